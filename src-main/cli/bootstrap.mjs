@@ -1,16 +1,15 @@
 /**
- * What every npm script goes through. Runs on any system Node ≥ 20 with nothing installed: brings
- * node_modules up to date with the lock file, then hands over to the project's own Node 24.
+ * What every npm script goes through. In: a task name and its arguments, on any system Node ≥ 20
+ * with nothing installed. Out: node_modules as the lock file says, then the task under Node 24.
  */
-import { spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { constants } from 'node:os';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const modules = join(root, 'node_modules');
-const stamp = join(modules, '.carrel-lock');
 const windows = process.platform === 'win32';
 const node = join(modules, 'node', 'bin', windows ? 'node.exe' : 'node');
 
@@ -19,36 +18,56 @@ function fail(sentence) {
   process.exit(1);
 }
 
-function run(command, commandArguments, options = {}) {
-  const done = spawnSync(command, commandArguments, { cwd: root, stdio: 'inherit', ...options });
-  if (done.error) fail(`${command} could not be started: ${done.error.message}`);
-  return done.status ?? 1;
+function packagesOf(path) {
+  return JSON.parse(readFileSync(path, 'utf8')).packages ?? {};
+}
+
+/** npm writes what it really installed into node_modules/.package-lock.json; optional ones may lack. */
+function isInstalled() {
+  const record = join(modules, '.package-lock.json');
+  if (!existsSync(node) || !existsSync(record)) return false;
+  const installed = packagesOf(record);
+  return Object.entries(packagesOf(join(root, 'package-lock.json'))).every(([path, wanted]) => {
+    if (path === '') return true;
+    const found = installed[path];
+    return found ? found.version === wanted.version : wanted.optional === true;
+  });
 }
 
 function install() {
-  const lock = createHash('sha256')
-    .update(readFileSync(join(root, 'package-lock.json')))
-    .digest('hex');
-  const current = existsSync(stamp) && existsSync(node) && readFileSync(stamp, 'utf8') === lock;
-  if (current) return;
+  if (isInstalled()) return;
   process.stderr.write('Installing the packages of the lock file (once)…\n');
-  // stdout belongs to the command (--json prints one object and nothing else).
+  // stdout belongs to the command: --json prints one object and nothing else.
   const npm = windows ? 'npm.cmd' : 'npm';
-  const status = run(npm, ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
+  const done = spawnSync(npm, ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
+    cwd: root,
     stdio: ['ignore', 2, 2],
     shell: windows,
   });
-  if (status !== 0)
-    fail('npm ci failed. Look at its output above; a network to a package registry is needed once.');
+  if (done.error) fail(`npm could not be started: ${done.error.message}`);
+  if (done.status !== 0)
+    fail('npm ci failed; its output is above. A package registry must be reachable once.');
   if (!existsSync(node))
-    fail('The package node@24 did not install its binary; run "npm ci" and look at its warnings.');
-  writeFileSync(stamp, lock);
+    fail('The package node@24 did not install its binary. Run "npm ci" and look at its warnings.');
 }
 
-const [task = 'help', ...rest] = process.argv.slice(2);
-if (Number(process.versions.node.split('.')[0]) < 20) fail('Carrel needs Node 20 or newer to set itself up.');
-install();
+/** Hands over to Node 24. A terminal sends Ctrl-C to the child too, so it only must not end us first. */
+function handOver([file, ...entryArguments], cwd) {
+  const child = spawn(node, [join(root, file), ...entryArguments], { cwd, stdio: 'inherit' });
+  process.on('SIGINT', () => undefined);
+  process.on('SIGTERM', () => child.kill('SIGTERM'));
+  process.on('SIGHUP', () => child.kill('SIGHUP'));
+  child.on('error', (error) => fail(`Node 24 could not be started: ${error.message}`));
+  child.on('exit', (code, signal) => process.exit(code ?? 128 + (constants.signals[signal] ?? 0)));
+}
 
+/** npm moves to the package's folder; relative paths mean the folder where the person stands. */
+function personsFolder() {
+  const throughNpm = process.env.npm_lifecycle_event === task && process.cwd() === root;
+  return (throughNpm && process.env.INIT_CWD) || process.cwd();
+}
+
+const [task = '', ...rest] = process.argv.slice(2);
 const tasks = {
   carrel: ['src-main/cli/main.ts', ...rest],
   demo: ['src-main/cli/main.ts', 'demo', ...rest],
@@ -56,6 +75,8 @@ const tasks = {
   build: ['src-main/cli/build.ts', ...rest],
   test: ['test/run.ts', ...rest],
 };
-const entry = tasks[task];
+const entry = Object.hasOwn(tasks, task) ? tasks[task] : undefined;
 if (!entry) fail(`Unknown task "${task}". Tasks: ${Object.keys(tasks).join(', ')}.`);
-process.exit(run(node, entry));
+if (Number(process.versions.node.split('.')[0]) < 20) fail('Carrel needs Node 20 or newer to set itself up.');
+install();
+handOver(entry, task === 'carrel' || task === 'demo' ? personsFolder() : root);
