@@ -36,8 +36,11 @@ export const runEventBodySchema = z.discriminatedUnion('type', [
     type: z.literal('pool'),
     unit: z.literal('characters'),
     cap: z.number(),
-    /** What set the cap: the preset, or the model's context less the reserve. */
-    cappedBy: z.enum(['preset', 'context']),
+    /**
+     * What set the cap: the preset, the model's context less the reserve, or the time in which a
+     * model that reads slowly (a laptop's processor) can take the materials in.
+     */
+    cappedBy: z.enum(['preset', 'context', 'speed']),
     before: z.array(z.object({ fragment: z.string(), kind: z.string(), size: z.number() })),
     after: z.array(z.string()),
   }),

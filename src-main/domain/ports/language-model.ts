@@ -37,6 +37,11 @@ export interface LanguageModel {
   readonly fingerprint: string;
   /** Tokens of context that a request may use, prompt and output together. */
   readonly contextTokens: number;
+  /**
+   * Prompt tokens a second that this model evaluates on this machine, measured or estimated; absent
+   * where reading is so fast that the prompt's length need not be bounded by it (a server).
+   */
+  readonly promptTokensPerSecond?: number | undefined;
   /** Exact for a local model; for a server an estimate that never undercounts by design. */
   countTokens(text: string): Promise<number>;
   /** Throws CarrelError; an aborted signal ends it with code `cancelled`. */
