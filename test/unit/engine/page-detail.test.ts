@@ -27,12 +27,8 @@ describe('case 21: the visible place of a box', () => {
       const page = await (await task.promise).getPage(1);
       const viewport = page.getViewport({ scale: 1 });
       const box = { x0: 60, y0: 80, x1: 200, y1: 120 };
-      const [ax = 0, ay = 0, bx = 0, by = 0] = viewport.convertToViewportRectangle([
-        box.x0,
-        box.y0,
-        box.x1,
-        box.y1,
-      ]) as number[];
+      const [ax, ay] = viewport.convertToViewportPoint(box.x0, box.y0) as [number, number];
+      const [bx, by] = viewport.convertToViewportPoint(box.x1, box.y1) as [number, number];
       const shown = [Math.min(ax, bx), Math.min(ay, by), Math.max(ax, bx), Math.max(ay, by)];
       const expected = shown.map(
         (value, index) => value / (index % 2 === 0 ? viewport.width : viewport.height),
