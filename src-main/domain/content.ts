@@ -97,6 +97,8 @@ export interface KnowledgePoint {
   readonly title: string;
   readonly summary: string;
   readonly maker: string;
+  /** Normalised headings and names by which points of different documents meet. */
+  readonly topics?: readonly string[];
 }
 
 export interface Relation {

@@ -21,6 +21,11 @@ export interface ScanChanges {
   readonly present: readonly (FoundFile & { readonly document: DocumentId })[];
   /** Known paths that are no longer there. */
   readonly gone: readonly string[];
+  /**
+   * Documents that lose their last file stay until `removeUnheld`, so that a file that moved from
+   * one root to another keeps everything when the roots are scanned one after the other.
+   */
+  readonly keepUnheld?: boolean;
 }
 
 export interface ScanOutcome {
@@ -63,6 +68,8 @@ export interface IndexStore {
   removeRoots(ids: readonly number[]): Promise<ScanOutcome>;
   knownFiles(root: number): Promise<KnownFile[]>;
   applyScan(root: number, changes: ScanChanges): Promise<ScanOutcome>;
+  /** Removes documents that no file holds (after scans with `keepUnheld`). */
+  removeUnheld(): Promise<ScanOutcome>;
   /** Documents in state `waiting` or `reading`, and ready ones with pages pending, oldest first. */
   work(limit: number): Promise<DocumentWork[]>;
   documentWork(document: DocumentId): Promise<DocumentWork | null>;
@@ -76,12 +83,17 @@ export interface IndexStore {
    * `generation` must be one more than the stored one, else the call changes nothing.
    */
   publish(document: DocumentId, content: Uint8Array): Promise<{ readonly generation: number }>;
-  /** Marks the document `failed` or `passwordNeeded`, or `waiting` again (problem null). */
+  /**
+   * Marks the document `failed` or `passwordNeeded`, or `waiting` again (problem null); `waiting`
+   * drops pages in state `failed`, so that they are read again.
+   */
   setState(
     document: DocumentId,
     state: DocumentState,
     problem: { readonly code: string; readonly message: string } | null,
   ): Promise<void>;
+  /** Drops all staged pages, so that `work` has the document read from the first page again. */
+  forgetPages(document: DocumentId): Promise<void>;
   /** Fragments with no vector of this fingerprint. */
   withoutVectors(fingerprint: string, limit: number): Promise<FragmentText[]>;
   putVectors(
@@ -89,12 +101,21 @@ export interface IndexStore {
     dimensions: number,
     vectors: readonly { readonly fragment: FragmentId; readonly vector: Float32Array }[],
   ): Promise<void>;
-  /** Ready documents whose knowledge was not made yet for their generation by this maker. */
+  /**
+   * Ready documents whose knowledge was not made yet for their generation by this maker, or was
+   * made before all their fragments had vectors, which they have now.
+   */
   withoutKnowledge(maker: string, limit: number): Promise<DocumentId[]>;
+  /**
+   * Replaces the maker's points of the document and the relations that go out from them; points
+   * whose id is unchanged keep what comes in. `basis` is the state the knowledge was made from
+   * (see the knowledge maker's result); without it the state of now is assumed.
+   */
   putKnowledge(
     document: DocumentId,
     maker: string,
     points: readonly KnowledgePoint[],
     relations: readonly Relation[],
+    basis?: string,
   ): Promise<void>;
 }
