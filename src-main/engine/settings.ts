@@ -28,6 +28,15 @@ export interface Settings {
   removeServer(id: string): Promise<void>;
 }
 
+/** Field by field, so that one value of a newer Carrel does not switch "offline" off. */
+function understood(value: unknown): Partial<Stored> {
+  const kept = Object.entries(value ?? {}).filter(([key, one]) => {
+    const field = Object.entries(storedSchema.shape).find(([name]) => name === key)?.[1];
+    return field?.safeParse(one).success === true;
+  });
+  return Object.fromEntries(kept) as Partial<Stored>;
+}
+
 function wireServer(server: ServerRecord): WireSettings['servers'][number] {
   const { id, url, allowPublic } = server;
   return { id, url, allowPublic, hasKey: server.key !== null && server.key !== '' };
@@ -51,13 +60,7 @@ export async function openSettings(
   user: UserStore,
   onChange: (settings: WireSettings) => void,
 ): Promise<Settings> {
-  const parsed = storedSchema.partial().safeParse((await user.setting(KEY)) ?? {});
-  let stored: Stored = { ...DEFAULTS };
-  if (parsed.success)
-    stored = Object.assign(
-      stored,
-      Object.fromEntries(Object.entries(parsed.data).filter(([, value]) => value !== undefined)),
-    );
+  let stored: Stored = { ...DEFAULTS, ...understood(await user.setting(KEY)) };
   let servers = await user.servers();
 
   const wire = (): WireSettings => ({ ...stored, servers: servers.map(wireServer) });
