@@ -69,9 +69,8 @@ export function columns(rows: readonly (readonly string[])[]): string {
 export function shorten(text: string, limit: number): string {
   const line = clean(text).replace(/\s+/gu, ' ').trim();
   if (line.length <= limit) return line;
-  const cut = line.slice(0, limit - 1);
-  const space = cut.lastIndexOf(' ');
-  return `${space > limit / 2 ? cut.slice(0, space) : cut}…`;
+  const space = line.slice(0, limit).lastIndexOf(' ');
+  return `${line.slice(0, space > limit / 2 ? space : limit - 1)}…`;
 }
 
 const STATE_WORDS: readonly (readonly [keyof z.infer<typeof pageCountsSchema>, string])[] = [
