@@ -65,7 +65,8 @@ export function mergeBlocks<Kind extends Block>(blocks: readonly Kind[]): Kind[]
   for (const block of blocks) {
     const known = merged.get(block.fragment);
     // Setting a key again keeps its place: a companion that is also a hit arrives where it first did.
-    if (known === undefined || (known.rank === null && block.rank !== null)) merged.set(block.fragment, block);
+    if (known === undefined || (known.rank === null && block.rank !== null))
+      merged.set(block.fragment, block);
   }
   return [...merged.values()];
 }
@@ -83,7 +84,8 @@ export function trimPool<Kind extends Block>(
   for (const kind of ['image', 'table', 'example', 'text'] as const)
     evict(
       ranked.filter((entry) => entry.block.kind === kind && !entry.protected),
-      () => sizeOf(blocks.filter((block) => block.kind === kind && !gone.has(block.fragment))) > typeCaps[kind],
+      () =>
+        sizeOf(blocks.filter((block) => block.kind === kind && !gone.has(block.fragment))) > typeCaps[kind],
       ranked,
       gone,
     );
@@ -92,7 +94,12 @@ export function trimPool<Kind extends Block>(
       const left = blocks.filter((block) => !gone.has(block.fragment));
       return left.length > 1 && sizeOf(left) > limit.total;
     };
-    evict(ranked.filter((entry) => !entry.protected), over, ranked, gone);
+    evict(
+      ranked.filter((entry) => !entry.protected),
+      over,
+      ranked,
+      gone,
+    );
     evict(ranked, over, ranked, gone);
   }
   return {
@@ -112,7 +119,11 @@ function capsFor(blocks: readonly Block[], caps: PoolCaps, limit: PoolLimit): Ty
   if (limit.total >= caps.total)
     return { image, table, example, text: Math.max(TEXT_FLOOR, caps.total - image - table - example) };
   const share = Math.floor(limit.total * SMALL_POOL_MEDIA_SHARE);
-  const small = { image: Math.min(image, share), table: Math.min(table, share), example: Math.min(example, share) };
+  const small = {
+    image: Math.min(image, share),
+    table: Math.min(table, share),
+    example: Math.min(example, share),
+  };
   const taken = (['image', 'table', 'example'] as const).reduce(
     (sum, kind) => sum + Math.min(small[kind], sizeOf(blocks.filter((block) => block.kind === kind))),
     0,

@@ -76,9 +76,7 @@ export function findNumbers(text: string): FoundNumber[] {
 
 /** Full-width digits, comma and point as ASCII; every character keeps its place. */
 function foldDigits(text: string): string {
-  return text.replace(/[０-９，．]/gu, (character) =>
-    String.fromCharCode(character.charCodeAt(0) - 0xfee0),
-  );
+  return text.replace(/[０-９，．]/gu, (character) => String.fromCharCode(character.charCodeAt(0) - 0xfee0));
 }
 
 /** The values of all numbers in the texts. */

@@ -62,5 +62,8 @@ function flow(text: string, hard: ReadonlySet<number>): string {
 
 /** Rows of a table's text: its lines. */
 export function rowsOf(text: string): TextRange[] {
-  return cut(text, [...text.matchAll(/\n/gu)].map((match) => match.index + 1));
+  return cut(
+    text,
+    [...text.matchAll(/\n/gu)].map((match) => match.index + 1),
+  );
 }

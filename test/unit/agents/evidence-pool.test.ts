@@ -10,7 +10,10 @@ import { randomFrom } from './random.ts';
 const caps = s4v1.pool;
 const preset: PoolLimit = { total: caps.total, cappedBy: 'preset' };
 
-function block(name: string, options: Partial<Omit<Block, 'fragment' | 'anchor'>> & { anchor?: string } = {}): Block {
+function block(
+  name: string,
+  options: Partial<Omit<Block, 'fragment' | 'anchor'>> & { anchor?: string } = {},
+): Block {
   const { anchor, ...rest } = options;
   return {
     fragment: asFragmentId(name),
@@ -41,7 +44,9 @@ describe('the paper’s pool', () => {
     // Room for three tables: the protected ones; the rest goes although one of them scores best.
     expect(names(kept).filter((name) => name.startsWith('t'))).toEqual(['t1', 't2', 't3']);
     // Text keeps 22,000 characters; all scores are equal, so the later ones went.
-    expect(names(kept).filter((name) => name.startsWith('x'))).toEqual(Array.from({ length: 22 }, (_, at) => `x${at}`));
+    expect(names(kept).filter((name) => name.startsWith('x'))).toEqual(
+      Array.from({ length: 22 }, (_, at) => `x${at}`),
+    );
   });
 
   it('lets an expansion and attached media count with their anchor’s score and leave with it', () => {
@@ -59,7 +64,9 @@ describe('the paper’s pool', () => {
   });
 
   it('ranks examples, and blocks whose vector is still to come, at the median', () => {
-    const shield = Array.from({ length: 3 }, (_, at) => block(`p${at}`, { rank: at + 1, size: 7_000, vectorScore: 0.5 }));
+    const shield = Array.from({ length: 3 }, (_, at) =>
+      block(`p${at}`, { rank: at + 1, size: 7_000, vectorScore: 0.5 }),
+    );
     const blocks = [
       ...shield,
       block('low', { rank: 4, vectorScore: 0.2, size: 500 }),
@@ -68,23 +75,36 @@ describe('the paper’s pool', () => {
       block('fill', { kind: 'image', rank: 7, size: 8_000 }),
     ];
     expect(names(trimPool(blocks, caps, preset).evicted)).toEqual(['low']);
-    const tighter = [...blocks.slice(0, 3), block('more', { rank: 8, vectorScore: 0.6, size: 500 }), ...blocks.slice(3)];
+    const tighter = [
+      ...blocks.slice(0, 3),
+      block('more', { rank: 8, vectorScore: 0.6, size: 500 }),
+      ...blocks.slice(3),
+    ];
     expect(names(trimPool(tighter, caps, preset).evicted)).toEqual(['low', 'pending']);
     const examples = Array.from({ length: 5 }, (_, at) =>
       block(`e${at}`, { kind: 'example', rank: at + 1, size: 600, vectorScore: at / 10 }),
     );
-    expect(names(trimPool([...examples, ...shield, block('fill', { kind: 'image', size: 8_000 })], caps, preset).evicted)).toEqual(['e3', 'e4']);
+    expect(
+      names(
+        trimPool([...examples, ...shield, block('fill', { kind: 'image', size: 8_000 })], caps, preset)
+          .evicted,
+      ),
+    ).toEqual(['e3', 'e4']);
   });
 
   it('spares protected blocks under a preset’s cap and drops the weakest of them under a hard one', () => {
-    const blocks = [0.3, 0.9, 0.5].map((vectorScore, at) => block(`b${at}`, { rank: at + 1, vectorScore, size: 15_000 }));
+    const blocks = [0.3, 0.9, 0.5].map((vectorScore, at) =>
+      block(`b${at}`, { rank: at + 1, vectorScore, size: 15_000 }),
+    );
     expect(names(trimPool(blocks, caps, preset).kept)).toEqual(['b0', 'b1', 'b2']);
     expect(names(trimPool(blocks, caps, { total: 30_000, cappedBy: 'context' }).kept)).toEqual(['b1', 'b2']);
     expect(names(trimPool(blocks, caps, { total: 10, cappedBy: 'speed' }).kept)).toEqual(['b1']);
   });
 
   it('gives text what the media leave in a small pool', () => {
-    const text = Array.from({ length: 8 }, (_, at) => block(`x${at}`, { rank: at + 1, vectorScore: 0.9 - at / 100 }));
+    const text = Array.from({ length: 8 }, (_, at) =>
+      block(`x${at}`, { rank: at + 1, vectorScore: 0.9 - at / 100 }),
+    );
     const { kept } = trimPool(text, caps, { total: 6_000, cappedBy: 'speed' });
     expect(names(kept)).toEqual(['x0', 'x1', 'x2', 'x3', 'x4', 'x5']);
   });
@@ -114,7 +134,13 @@ describe('random pools', () => {
           const kind = random.pick(FRAGMENT_KINDS);
           blocks.push(block(name, { kind, search, rank, vectorScore: score, size: 1 + random.below(4_000) }));
           if (random.below(3) === 0)
-            blocks.push(block(`${name}+`, { kind: random.pick(FRAGMENT_KINDS), anchor: name, size: random.below(2_000) }));
+            blocks.push(
+              block(`${name}+`, {
+                kind: random.pick(FRAGMENT_KINDS),
+                anchor: name,
+                size: random.below(2_000),
+              }),
+            );
         }
       const hard = random.below(2) === 0;
       const limit: PoolLimit = hard ? { total: random.below(20_000), cappedBy: 'context' } : preset;
@@ -128,7 +154,10 @@ describe('random pools', () => {
         entry.rank !== null &&
         blocks.filter(
           (other) =>
-            other.rank !== null && other.kind === entry.kind && other.search === entry.search && other.rank < entry.rank!,
+            other.rank !== null &&
+            other.kind === entry.kind &&
+            other.search === entry.search &&
+            other.rank < entry.rank!,
         ).length < 3;
       if (hard) expect(kept.length <= 1 || sizeOf(kept) <= limit.total).toBe(true);
       else {

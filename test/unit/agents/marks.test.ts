@@ -90,9 +90,46 @@ describe('forms of a mark', () => {
 
 describe('random chunks', () => {
   const parts = [
-    'Heat', ' ', '\n', 'loss', '.', ',', '[', ']', '【', '】', '［', '］', '(', ')', '[1]', '[2]', '[99]', '[1, 2]',
-    '[1-3]', '[3†x]', '[[2]]', '[2](', 'http://x/y', '):', '!', '[a]', '[^4]', '1', '12', '-', 'and', 'material ',
-    'p. 4', '热损失', '😀', ':', '[1]:', '\\[', '<b>', '[10000000000000000000000]',
+    'Heat',
+    ' ',
+    '\n',
+    'loss',
+    '.',
+    ',',
+    '[',
+    ']',
+    '【',
+    '】',
+    '［',
+    '］',
+    '(',
+    ')',
+    '[1]',
+    '[2]',
+    '[99]',
+    '[1, 2]',
+    '[1-3]',
+    '[3†x]',
+    '[[2]]',
+    '[2](',
+    'http://x/y',
+    '):',
+    '!',
+    '[a]',
+    '[^4]',
+    '1',
+    '12',
+    '-',
+    'and',
+    'material ',
+    'p. 4',
+    '热损失',
+    '😀',
+    ':',
+    '[1]:',
+    '\\[',
+    '<b>',
+    '[10000000000000000000000]',
   ];
   it('case 24: give the same text as the whole at once, and never show a part of a mark', () => {
     const random = randomFrom(20_261_130);
@@ -101,7 +138,7 @@ describe('random chunks', () => {
       const whole = filtered(text, 4);
       const filter = createMarkFilter(upTo(4));
       let streamed = '';
-      for (let at = 0; at < text.length; ) {
+      for (let at = 0; at < text.length;) {
         const length = 1 + random.below(6);
         streamed += filter.push(text.slice(at, at + length));
         at += length;
