@@ -101,6 +101,10 @@ async function buildNow(part: BuildPart): Promise<void> {
 
 if (process.argv[1] === here) {
   const part: BuildPart = process.argv[2] === 'renderer' ? 'renderer' : 'all';
-  if (!isBuilt(part)) await buildNow(part);
+  if (!isBuilt(part))
+    await buildNow(part).catch((error: unknown) => {
+      process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+      process.exit(1);
+    });
   process.exit();
 }
