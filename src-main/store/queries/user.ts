@@ -64,9 +64,9 @@ export function answer(db: Db, id: RunId): AskResult | null {
 export function answers(db: Db, collection?: string): { question: QuestionRecord; answer: AskResult }[] {
   const asked = rows<QuestionRecord>(
     db,
-    `${QUESTION} WHERE q.run IN (SELECT run FROM user.answer) AND (?1 IS NULL OR q.collection = ?1)
+    `${QUESTION} WHERE q.run IN (SELECT run FROM user.answer) AND (@collection IS NULL OR q.collection = @collection)
      ORDER BY q.asked_at, q.rowid`,
-    collection ?? null,
+    { collection: collection ?? null },
   );
   return asked.flatMap((each) => {
     const kept = answer(db, each.run);

@@ -96,10 +96,9 @@ export function withoutVectors(db: Db, fingerprint: string, limit: number): Frag
   const found = rows<{ fragment: FragmentId; heading: string; text: string }>(
     db,
     `SELECT id AS fragment, heading, text FROM fragment WHERE row IN (
-       SELECT row FROM fragment WHERE vectors < ?1 UNION ALL SELECT row FROM fragment WHERE vectors > ?1
-       ORDER BY row LIMIT ?2) ORDER BY row`,
-    table,
-    limit,
+       SELECT row FROM fragment WHERE vectors < @table UNION ALL SELECT row FROM fragment WHERE vectors > @table
+       ORDER BY row LIMIT @limit) ORDER BY row`,
+    { table, limit },
   );
   return found.map(({ fragment, heading, text }) => ({
     fragment,

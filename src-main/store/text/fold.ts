@@ -64,7 +64,8 @@ export function indexText(text: string): string {
     .join('');
 }
 
-function cjkTokens(run: string): string[] {
+/** The tokens that stand for one CJK run in the index. */
+export function cjkTokens(run: string): string[] {
   const points = [...run];
   const last = points.at(-1) ?? '';
   return points.length < 2 ? points : [...bigrams(run), last];
