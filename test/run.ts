@@ -54,7 +54,11 @@ function execute(step: Step): Promise<{ status: number; output: string }> {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: process.platform !== 'win32',
-    env: { ...process.env, ...(step.tallyFile ? { CARREL_TALLY: step.tallyFile } : {}) },
+    env: {
+      ...process.env,
+      ...(process.stdout.isTTY ? {} : { NO_COLOR: '1' }),
+      ...(step.tallyFile ? { CARREL_TALLY: step.tallyFile } : {}),
+    },
   });
   let output = '';
   for (const stream of [child.stdout, child.stderr])

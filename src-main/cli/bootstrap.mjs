@@ -51,12 +51,10 @@ function install() {
     fail('The package node@24 did not install its binary. Run "npm ci" and look at its warnings.');
 }
 
-/** Hands over to Node 24. A terminal sends Ctrl-C to the child too, so it only must not end us first. */
+/** Hands over to Node 24 and passes signals on; the child takes a Ctrl-C that comes twice for one. */
 function handOver([file, ...entryArguments], cwd) {
   const child = spawn(node, [join(root, file), ...entryArguments], { cwd, stdio: 'inherit' });
-  process.on('SIGINT', () => undefined);
-  process.on('SIGTERM', () => child.kill('SIGTERM'));
-  process.on('SIGHUP', () => child.kill('SIGHUP'));
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   child.on('error', (error) => fail(`Node 24 could not be started: ${error.message}`));
   child.on('exit', (code, signal) => process.exit(code ?? 128 + (constants.signals[signal] ?? 0)));
 }

@@ -11,6 +11,9 @@ export interface Interrupt {
   release(): void;
 }
 
+/** One Ctrl-C can arrive twice: from the terminal, and passed on by npm and bootstrap.mjs. */
+const SAME_PRESS_MILLISECONDS = 400;
+
 /** Listens until `release`. */
 export function listenForInterrupt(): Interrupt {
   const controller = new AbortController();
@@ -18,10 +21,13 @@ export function listenForInterrupt(): Interrupt {
   const end = (): void => {
     for (const action of actions.splice(0)) action();
   };
+  let pressedAt = 0;
   const interrupt = (): void => {
     end();
-    if (controller.signal.aborted) process.exit(130);
-    controller.abort();
+    if (!controller.signal.aborted) {
+      pressedAt = performance.now();
+      controller.abort();
+    } else if (performance.now() - pressedAt > SAME_PRESS_MILLISECONDS) process.exit(130);
   };
   process.on('SIGINT', interrupt);
   process.on('SIGTERM', interrupt);

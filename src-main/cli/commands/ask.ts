@@ -36,23 +36,24 @@ export async function askAndFollow(
     if (event.type === 'run.ended') result = event.result;
     if (event.type === 'run.failed') failure = new ContractFailure(event.error);
   });
+  const giveUp = new AbortController();
+  // Cancelling closes the run, which resolves the subscription after its last event.
   const cancel = (): void => {
-    if (run !== null) void client.call('ask.cancel', { run }).catch(() => undefined);
+    if (run === null) return;
+    void client.call('ask.cancel', { run }).catch(() => undefined);
+    setTimeout(() => giveUp.abort(), CANCEL_MILLISECONDS).unref();
   };
   signal.addEventListener('abort', cancel, { once: true });
   try {
     run = (await client.call('ask.start', input, signal)).run;
     if (signal.aborted) cancel();
-    // Cancelling closes the run, which resolves the subscription with its last event seen.
-    const giveUp = new AbortController();
-    const patience = (): void => void setTimeout(() => giveUp.abort(), CANCEL_MILLISECONDS).unref();
-    signal.addEventListener('abort', patience, { once: true });
     await client.call('runs.subscribe', { run, fromSeq: 0 }, giveUp.signal);
   } finally {
     signal.removeEventListener('abort', cancel);
     end();
   }
   if (failure !== null) throw failure as ContractFailure;
+  signal.throwIfAborted();
   if (result === null)
     throw new ContractFailure({
       code: 'internal',
