@@ -1,6 +1,6 @@
 /**
  * In: a fragment and ranges of its text. Out: the quote and exactly the boxes that print it: one box
- * per printed line, clipped to the quote's words, in PDF user space.
+ * per printed line and quoted run in it, clipped to the quote's words, in PDF user space.
  */
 import type { Fragment, Region, RegionWord } from '../domain/content.ts';
 import type { Box, PageBox } from '../domain/geometry.ts';
@@ -28,10 +28,12 @@ export interface Quote {
  */
 export function quoteOf(fragment: QuotedFragment, ranges: readonly TextRange[]): Quote {
   const merged = mergeRanges(ranges.map((range) => widen(fragment, range)));
-  const boxes = fragment.regions.flatMap((region) => {
-    const box = clippedBox(fragment.text, region, merged);
-    return box === null ? [] : [{ page: region.page, ...box }];
-  });
+  const boxes = fragment.regions.flatMap((region) =>
+    merged.flatMap((range) => {
+      const box = clippedBox(fragment.text, region, range);
+      return box === null ? [] : [{ page: region.page, ...box }];
+    }),
+  );
   return {
     text: merged
       .map((range) => fragment.text.slice(range.start, range.end).replace(/\s+/gu, ' ').trim())
@@ -78,21 +80,17 @@ function divisible(text: string, word: RegionWord, region: Region): boolean {
   return upright && WIDE.test(text.slice(word.start, word.end));
 }
 
-/** The part of a printed line that the ranges cover; null where they do not touch it. */
-function clippedBox(text: string, region: Region, ranges: readonly TextRange[]): Box | null {
-  const covering = ranges.filter((range) => range.start < region.end && range.end > region.start);
-  if (covering.length === 0) return null;
-  if (region.words.length === 0) return plain(region);
-  const whole = covering.some((range) => range.start <= region.start && range.end >= region.end);
-  if (whole) return plain(region);
-  const parts = region.words.flatMap((word) =>
-    covering.flatMap((range) => {
-      const start = Math.max(range.start, word.start);
-      const end = Math.min(range.end, word.end);
-      if (start >= end) return [];
-      return [start === word.start && end === word.end ? plain(word) : sliced(text, word, start, end)];
-    }),
-  );
+/** The part of a printed line that a range covers; null where it does not touch the line. */
+function clippedBox(text: string, region: Region, range: TextRange): Box | null {
+  if (range.start >= region.end || range.end <= region.start) return null;
+  if (region.words.length === 0 || (range.start <= region.start && range.end >= region.end))
+    return plain(region);
+  const parts = region.words.flatMap((word) => {
+    const start = Math.max(range.start, word.start);
+    const end = Math.min(range.end, word.end);
+    if (start >= end) return [];
+    return [start === word.start && end === word.end ? plain(word) : sliced(text, word, start, end)];
+  });
   return parts.length === 0 ? null : hull(parts);
 }
 
