@@ -9,7 +9,7 @@ import type { Client } from '../../src-preload/contract/client.ts';
 import { ContractFailure } from '../../src-preload/contract/client.ts';
 import type { ContractError, ErrorCode } from '../../src-preload/contract/errors.ts';
 import { baseHeaders } from './headers.ts';
-import { parseRange } from './range.ts';
+import { parseRange } from '../../src-preload/contract/byte-range.ts';
 
 const STATUS: Partial<Record<ErrorCode, number>> = {
   notFound: 404,

@@ -9,8 +9,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { NONCE_PLACEHOLDER } from '../../src-preload/contract/policy.ts';
 import { sendDocument } from './documents.ts';
-import type { EngineLine } from './engine-line.ts';
-import type { PublicFile } from './files.ts';
+import type { EngineLine } from '../engine/client/engine-line.ts';
+import type { PublicFile } from '../engine/client/public-files.ts';
 import type { Guard } from './guard.ts';
 import { baseHeaders, pageHeaders } from './headers.ts';
 

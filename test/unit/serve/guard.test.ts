@@ -3,9 +3,9 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { listPublicFiles } from '../../../src-main/serve/files.ts';
+import { listPublicFiles } from '../../../src-main/engine/client/public-files.ts';
 import { createGuard } from '../../../src-main/serve/guard.ts';
-import { parseRange } from '../../../src-main/serve/range.ts';
+import { parseRange } from '../../../src-preload/contract/byte-range.ts';
 
 describe('guard', () => {
   const guard = createGuard(4711);

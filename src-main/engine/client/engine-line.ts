@@ -1,5 +1,5 @@
-/** The web host's own line to the engine. In: a way to attach. Out: one client, replaced when lost. */
-import type { Client } from '../../src-preload/contract/client.ts';
+/** A host's own line to the engine. In: a way to attach. Out: one client, replaced when lost. */
+import type { Client } from '../../../src-preload/contract/client.ts';
 
 export interface EngineLine {
   /** The client of now, attached if there is none. */
