@@ -47,6 +47,8 @@ export function commandLine(): CommandLine {
     spawn(process.execPath, [entry, '--home', home, ...words], {
       cwd: folder,
       stdio: ['ignore', 'pipe', 'pipe'],
+      // Models that this computer has must not change what the tests see.
+      env: { ...process.env, CARREL_MODELS: join(folder, 'models') },
     });
   const run = (...words: string[]): Promise<Finished> => finished(start(...words));
   async function lines(...words: string[]): Promise<unknown[]> {

@@ -2,10 +2,10 @@
  * Command `demo`: the main job on the bundled samples. In: nothing. Out: each step with its time,
  * five answers with their citations, a page that shows one of them, and a tally.
  */
-import { globSync, readFileSync } from 'node:fs';
-import { basename, join, resolve } from 'node:path';
+import { globSync, mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
 import type { Command } from 'commander';
-import environmentPaths from 'env-paths';
 import { z } from 'zod';
 import type { WireAskResult } from '../../../src-preload/contract/ask.ts';
 import type { Client } from '../../../src-preload/contract/client.ts';
@@ -53,7 +53,7 @@ async function step(session: Session, title: string, work: () => Promise<string>
 }
 
 async function readSamples(session: Session, client: Client, folder: string): Promise<void> {
-  // A kept home would have nothing to do: the demo shows the reading itself.
+  // A home that was used before would have nothing to do: the demo shows the reading itself.
   await client.call('library.remove', { collection: COLLECTION }, session.signal).catch(() => undefined);
   await step(session, 'Reading the samples', async () => {
     const summary = await indexPaths(session, { paths: [folder], collection: COLLECTION, passwords: [] });
@@ -191,12 +191,9 @@ export function addDemoCommand(program: Command): void {
     .option('--evidence-only', 'do not get a model; show search and evidence')
     .option('--out <file>', 'where the page with answer, page and box goes')
     .action((options: DemoOptions, command: Command) => {
-      // Not the person's own library. Kept in the cache folder, so that a model is fetched once.
+      // Never the person's own library. Models lie in the platform's cache and are fetched once.
       if (command.optsWithGlobals<{ home?: string }>().home === undefined)
-        command.parent?.setOptionValue(
-          'home',
-          resolve(environmentPaths('carrel-demo', { suffix: '' }).cache),
-        );
+        command.parent?.setOptionValue('home', mkdtempSync(join(tmpdir(), 'carrel-demo-')));
       return runAction(command, (session) => runDemo(session, options));
     });
 }
