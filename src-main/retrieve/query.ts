@@ -4,7 +4,7 @@
  */
 import { bigrams, cjkTokens, fold, scriptRuns } from '../store/text/fold.ts';
 import { MOST_TERMS } from './constants.ts';
-import { STOP_WORDS } from './stop-words.ts';
+import { STOP_WORDS } from '../store/text/stop-words.ts';
 
 export interface ParsedQuery {
   /** Null where nothing can be searched for: no letter and no digit. */
