@@ -94,7 +94,7 @@ describe('hostile text in a document', () => {
       expect(safe).not.toMatch(/<[/|a-z]/iu);
       expect(safe).not.toMatch(/[[【［]\s*\d/u);
       expect(safe).not.toContain('[INST]');
-      expect(safe).not.toMatch(/[\u202e\u200b\u0007]/u);
+      expect([...safe].some((character) => '\u202e\u200b\u0007'.includes(character))).toBe(false);
     }
     expect(inert('x < 5, p<0.05, [sic], see (3)')).toBe('x < 5, p<0.05, [sic], see (3)');
   });
