@@ -19,7 +19,7 @@ const BOILERPLATE = new Set(
 
 /** "1.2 ", "Item 7A. ", "Chapter 3: ", "(a) ", "IV. ", "Note 12 - ". */
 const NUMBERING =
-  /^(?:(?:item|chapter|section|part|note|appendix|annex|exhibit|table|figure)\s+)?(?:\(?(?:\d+[a-z]?|[ivxlc]+|[a-z])\)?(?:[.:)–—-]\s*|\s+(?=\d)))*(?:\d+(?:\.\d+)*\s+)?/u;
+  /^(?:(?:item|chapter|section|part|note|appendix|annex|exhibit|table|figure)\s+(?=\d|[ivxlc]+\b|\())?(?:\(?(?:\d+[a-z]?|[ivxlc]+|[a-z])\)?(?:[.:)–—-]\s*|\s+(?=\d)))*(?:\d+(?:\.\d+)*\s+)?/u;
 
 /** The heading as a topic; null for boilerplate, bare numbers and single short words. */
 export function headingTopic(title: string): string | null {
@@ -33,9 +33,9 @@ export function headingTopic(title: string): string | null {
   return `h:${plain}`;
 }
 
-/** Two to six capitalised words, joined by small words such as "of" or "and". */
+/** Two to six capitalised words, joined by small words such as "of"; not what a number counts ("3 Million Euro"). */
 const NAME =
-  /\p{Lu}[\p{L}\p{M}’'&-]+(?:\s+(?:(?:of|and|for|the|de|du|von|van|der|&)\s+){0,2}\p{Lu}[\p{L}\p{M}’'&-]+){1,5}/gu;
+  /(?<!\p{N}\s|[\p{L}\p{M}\p{N}])\p{Lu}[\p{L}\p{M}’'&-]+(?:\s+(?:(?:of the|of|and|for|de|du|von|van|der|&)\s+)?\p{Lu}[\p{L}\p{M}’'&-]+){1,5}/gu;
 
 /** Names in the text with how often each occurs; a leading stop word ("The") is no part of a name. */
 export function namesIn(text: string): Map<string, number> {

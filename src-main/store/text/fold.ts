@@ -9,7 +9,8 @@ const CJK =
 
 /**
  * Compatibility forms, ligatures and full-width letters become plain ones; soft hyphens and other
- * format characters vanish (so they join); control characters become spaces.
+ * format characters vanish (so they join); control characters become spaces. Normalised once more
+ * at the end, since the steps before can bring marks together that have a composed form.
  */
 export function fold(text: string): string {
   return text
@@ -17,7 +18,8 @@ export function fold(text: string): string {
     .normalize('NFKC')
     .replace(/\p{Cf}/gu, '')
     .replace(/\p{Cc}/gu, ' ')
-    .toLowerCase();
+    .toLowerCase()
+    .normalize('NFKC');
 }
 
 /** `fold` without accents, for comparing names as a whole (FTS5 takes accents off by itself). */

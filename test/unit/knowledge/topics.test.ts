@@ -1,0 +1,50 @@
+/** What counts as a topic. */
+import { describe, expect, it } from 'vitest';
+import { shorten, sentencesOf } from '../../../src-main/knowledge/sentences.ts';
+import { headingTopic, namesIn, topicsOf } from '../../../src-main/knowledge/topics.ts';
+
+describe('topics', () => {
+  it.each([
+    ['1.2 Migration Routes', 'h:migration routes'],
+    ['Item 7. Liquidity and Capital Resources', 'h:liquidity and capital resources'],
+    ['(a) Deferred taxes', 'h:deferred taxes'],
+    ['IV. Results of the survey', 'h:results of the survey'],
+    ['Chapter 3: Steel', 'h:steel'],
+    ['第一章 経済', 'h:第一章 経済'],
+    ['Civil engineering', 'h:civil engineering'],
+    ['1 Introduction', null],
+    ['References', null],
+    ['Table of Contents', null],
+    ['12.5', null],
+    ['A', null],
+  ])('%s → %s', (title, topic) => {
+    expect(headingTopic(title)).toBe(topic);
+  });
+
+  it('finds names of several capitalised words, not numbers with units', () => {
+    const names = namesIn(
+      'The Bank of England raised 25 Basis. In Berlin the European Central Bank met; 3 Million Euro.',
+    );
+    expect([...names.keys()]).toEqual(['bank of england', 'european central bank']);
+  });
+
+  it('leaves out the names that stand in most sections', () => {
+    const groups = ['Steel', 'Paper', 'Glass', 'Cloth', 'Stone'].map((title) => ({
+      title,
+      text: `Acme Holding Group makes it. ${title} House One is new.`,
+    }));
+    expect(topicsOf(groups)[0]).toEqual(['h:steel', 'e:steel house one']);
+  });
+});
+
+describe('sentences', () => {
+  it('joins printed lines and splits Chinese text', () => {
+    expect(sentencesOf('A line\ngoes on. Next one.')).toEqual(['A line goes on.', 'Next one.']);
+    expect(sentencesOf('今天下雨。明天晴。')).toEqual(['今天下雨。', '明天晴。']);
+  });
+
+  it('shortens at a word and never in the middle of a character', () => {
+    expect(shorten('one two three four', 12)).toBe('one two…');
+    expect(shorten('👍'.repeat(10), 5)).toBe('👍👍…');
+  });
+});
