@@ -75,7 +75,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     library: store.library,
     reader,
     embedder: models.embedder,
-    knowledge: createKnowledgeMaker({ store: store.knowledge }),
+    knowledge: createKnowledgeMaker({ store }),
     scheduler,
     onProgress: (progress) => broadcast('index.progress', progress),
     onChange: (collections) => broadcast('library.changed', { collections }),
