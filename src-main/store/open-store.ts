@@ -53,8 +53,12 @@ export async function openStore(options: { readonly home: string }): Promise<Sto
     await threads.writer.close();
   };
   try {
-    const notices = await threads.writer.open();
-    await Promise.all([threads.lexical.open(), threads.dense.open()]);
+    // All three load their modules at the same time; readers open the files with their first call.
+    const [notices] = await Promise.all([
+      threads.writer.open(),
+      threads.lexical.open(),
+      threads.dense.open(),
+    ]);
     return { ...assemble(threads), notices, close };
   } catch (thrown) {
     await close();

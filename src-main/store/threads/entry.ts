@@ -36,9 +36,9 @@ function movable(value: unknown, found: Set<ArrayBuffer> = new Set()): Set<Array
   return found;
 }
 
-function answer(calls: Calls, request: Request): void {
+function answer(calls: () => Calls, request: Request): void {
   try {
-    const call = calls[request.method];
+    const call = calls()[request.method];
     if (call === undefined) throw new Error(`The store knows no call ${request.method}.`);
     const value = call(...request.parameters);
     send({ type: 'result', id: request.id, value }, [...movable(value)]);
@@ -74,7 +74,7 @@ function serveWriter(databases: Databases): void {
       });
       return;
     }
-    answer(calls, request);
+    answer(() => calls, request);
     if (HEAVY.has(request.method) && ++heavy % 16 === 0) cutLog(databases.library);
     if (new Date().getDate() !== day) {
       day = new Date().getDate();
@@ -84,17 +84,25 @@ function serveWriter(databases: Databases): void {
   send({ type: 'ready', notices: databases.notices });
 }
 
+/** Opens its view with the first call: the writer may still be making the files when the thread is up. */
 function serveReader(): void {
-  const db = openReader(home);
-  const calls = createReaderCalls(db) as unknown as Calls;
+  let db: Db | null = null;
+  let calls: Calls = {};
+  const open = (): void => {
+    db = openReader(home);
+    calls = createReaderCalls(db) as unknown as Calls;
+  };
   port?.on('message', (request: Request) => {
-    if (request.method !== 'close') {
-      answer(calls, request);
+    if (request.method === 'close') {
+      db?.close();
+      send({ type: 'result', id: request.id, value: null });
+      port?.close();
       return;
     }
-    db.close();
-    send({ type: 'result', id: request.id, value: null });
-    port?.close();
+    answer(() => {
+      if (db === null) open();
+      return calls;
+    }, request);
   });
   send({ type: 'ready', notices: [] });
 }
