@@ -22,7 +22,7 @@ function owner(event: IpcMainEvent | IpcMainInvokeEvent): BrowserWindow {
 /** A file name a person sees in the dialog; folders in it are not taken over. */
 const plainName = (name: string): string =>
   name
-    .replaceAll(/[/\\:*?"<>|\p{Cc}]/gu, ' ')
+    .replaceAll(/[/\\:*?"<>|\p{Cc}]+/gu, ' ')
     .trim()
     .slice(0, 120);
 
