@@ -5,23 +5,39 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { CarrelError } from '../domain/errors.ts';
 
 const unzip = promisify(gunzip);
 
+/** The integer form of the best models: as right as the large ones, a quarter of their size. */
+const BEST = '4.0.0_best_int';
+
 /** Simplified Chinese also looks for its vertical form; Tesseract goes on without it. */
 export const RECOGNITION_LANGUAGES = ['eng', 'chi_sim'] as const;
 
-/** Where a language's file may lie: a flat folder, or the @tesseract.js-data packages. */
+/** Folder of the package that carries a language; null where it is not installed. */
+function packageFolder(language: string): string | null {
+  try {
+    const require = createRequire(import.meta.url);
+    return dirname(require.resolve(`@tesseract.js-data/${language}/package.json`));
+  } catch {
+    return null;
+  }
+}
+
+/** Where a language's file may lie: in the given folder, or in the package that carries it. */
 function compressedFile(source: string, language: string): string | null {
   const name = `${language}.traineddata.gz`;
+  const installed = packageFolder(language);
   const places = [
     join(source, name),
     join(source, language, name),
-    join(source, language, '4.0.0_best_int', name),
+    join(source, language, BEST, name),
+    ...(installed === null ? [] : [join(installed, BEST, name)]),
   ];
   return places.find((place) => existsSync(place)) ?? null;
 }

@@ -21,11 +21,6 @@ const SKIPPED_FOLDERS = new Set([
   'lost+found',
 ]);
 
-export interface WalkedFile extends FoundFile {
-  /** False where the name ends in .pdf but the first kilobyte holds no PDF header. */
-  readonly isPdf: boolean;
-}
-
 export interface WalkOptions {
   /** Called with a folder or file that could not be read; the walk goes on. */
   readonly onUnreadable?: (path: string, code: string) => void;
@@ -52,15 +47,15 @@ export async function holdsPdfHeader(path: string): Promise<boolean> {
 }
 
 /**
- * Every PDF under `root` (a folder, or one file). A file counts when its name ends in `.pdf`, or
- * when it has no other extension and holds a PDF header. Throws CarrelError `pathNotFound` or
- * `pathForbidden` for the root itself.
+ * Every PDF under `root`. A file counts when its name ends in `.pdf` (the page reader says so when
+ * it is none), or when it has no extension and holds a PDF header. A root that is a file counts
+ * whatever its name. Throws CarrelError `pathNotFound` or `pathForbidden` for the root itself.
  */
 export async function* walk(
   root: string,
   signal: AbortSignal,
   options: WalkOptions = {},
-): AsyncGenerator<WalkedFile> {
+): AsyncGenerator<FoundFile> {
   let kind: 'folder' | 'file';
   try {
     kind = (await stat(root)).isDirectory() ? 'folder' : 'file';
@@ -70,19 +65,18 @@ export async function* walk(
   const visited = new Set<string>();
   const unreadable = (path: string, thrown: unknown): void => options.onUnreadable?.(path, errorCode(thrown));
 
-  async function* file(path: string): AsyncGenerator<WalkedFile> {
+  async function* file(path: string): AsyncGenerator<FoundFile> {
     try {
       const status = await stat(path);
       if (!status.isFile()) return;
-      const named = /\.pdf$/i.test(path);
-      const isPdf = await holdsPdfHeader(path);
-      if (named || isPdf) yield { path, size: status.size, modified: Math.round(status.mtimeMs), isPdf };
+      if (path !== root && !/\.pdf$/i.test(path) && !(await holdsPdfHeader(path))) return;
+      yield { path, size: status.size, modified: Math.round(status.mtimeMs) };
     } catch (thrown) {
       unreadable(path, thrown);
     }
   }
 
-  async function* folder(path: string): AsyncGenerator<WalkedFile> {
+  async function* folder(path: string): AsyncGenerator<FoundFile> {
     let identity: string;
     try {
       // Bind mounts and links lead to one real path (or one inode) by many names.
