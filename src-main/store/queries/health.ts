@@ -2,9 +2,10 @@
  * The checks of `doctor` on the database (reader, and one part on the writer). In: the three files.
  * Out: one line per check; a line that is not ok says how many rows are wrong.
  */
+import { dirname } from 'node:path';
 import type { HealthCheck } from '../interfaces/library.ts';
 import type { Db } from '../sqlite/connection.ts';
-import { row, rows } from '../sqlite/connection.ts';
+import { openReader, row, rows } from '../sqlite/connection.ts';
 import { vectorTables } from '../repositories/vectors.ts';
 
 /** Name of the check → a query for rows that must not exist. */
@@ -56,9 +57,22 @@ const MUST_BE_EMPTY: Readonly<Record<string, string>> = {
 
 /** Integrity of the three files, and rows that must not exist. */
 export function checkRows(db: Db): HealthCheck[] {
-  const files = ['main', 'user', 'runs'].map((schema) => integrity(db, schema));
+  const files = checkFiles(dirname(db.name));
   const empty = Object.entries(MUST_BE_EMPTY).map(([name, text]) => mustBeEmpty(db, name, text));
   return [...files, ...empty, ...vectorTables(db).map((table) => checkVectors(db, table))];
+}
+
+/**
+ * On a handle of its own: FTS5 keeps the structure of its index per handle, and `integrity_check` does
+ * not look whether another handle wrote since, so a handle in use reports damage where there is none.
+ */
+function checkFiles(home: string): HealthCheck[] {
+  const fresh = openReader(home);
+  try {
+    return ['main', 'user', 'runs'].map((schema) => integrity(fresh, schema));
+  } finally {
+    fresh.close();
+  }
 }
 
 function integrity(db: Db, schema: string): HealthCheck {

@@ -1,12 +1,12 @@
 /** Extractive points and relations over a real store. */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { DocumentContent } from '../../../src-main/domain/content.ts';
 import type { DocumentId } from '../../../src-main/domain/ids.ts';
 import { packContent } from '../../../src-main/domain/packing.ts';
 import { createKnowledgeMaker } from '../../../src-main/knowledge/extract.ts';
 import type { KnowledgeMaker } from '../../../src-main/knowledge/extract.ts';
 import type { Store } from '../../../src-main/store/open-store.ts';
-import { axisVector, contentOf, publishAll, temporaryStore } from '../store/sample-content.ts';
+import { axisVector, contentOf, publishAll, emptyStore, temporaryStore } from '../store/sample-content.ts';
 
 const CRANES = contentOf({
   title: 'Cranes of Europe',
@@ -62,12 +62,13 @@ let store: Store;
 let maker: KnowledgeMaker;
 const signal = new AbortController().signal;
 
-beforeEach(async () => {
+beforeAll(async () => {
   opened = await temporaryStore();
   store = opened.store;
   maker = createKnowledgeMaker({ store });
 });
-afterEach(() => opened.dispose());
+afterEach(() => emptyStore(store));
+afterAll(() => opened.dispose());
 
 async function makeAll(): Promise<DocumentId[]> {
   const documents = await store.index.withoutKnowledge(maker.maker, 100);

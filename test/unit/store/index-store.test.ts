@@ -1,5 +1,5 @@
 /** Files, documents, generations and vectors over real databases. */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { asFragmentId } from '../../../src-main/domain/ids.ts';
 import { packContent, packPage, unpackPage } from '../../../src-main/domain/packing.ts';
 import type { Store } from '../../../src-main/store/open-store.ts';
@@ -7,6 +7,7 @@ import {
   axisVector,
   contentOf,
   documentIdOf,
+  emptyStore,
   fileOf,
   packedPagesOf,
   publishAll,
@@ -33,11 +34,12 @@ const B = contentOf({
 let opened: Awaited<ReturnType<typeof temporaryStore>>;
 let store: Store;
 
-beforeEach(async () => {
+beforeAll(async () => {
   opened = await temporaryStore();
   store = opened.store;
 });
-afterEach(() => opened.dispose());
+afterEach(() => emptyStore(store));
+afterAll(() => opened.dispose());
 
 /** All checks but the one for files, which these tests do not have. */
 async function expectSound(): Promise<void> {

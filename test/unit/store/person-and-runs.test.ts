@@ -2,21 +2,22 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { RunEvent } from '../../../src-preload/contract/run-events.ts';
 import type { AskResult, Citation } from '../../../src-main/domain/answer.ts';
 import { asDocumentId, asFragmentId, asRunId } from '../../../src-main/domain/ids.ts';
 import type { RunId } from '../../../src-main/domain/ids.ts';
 import type { Store } from '../../../src-main/store/open-store.ts';
-import { temporaryStore } from './sample-content.ts';
+import { emptyStore, temporaryStore } from './sample-content.ts';
 
 let opened: Awaited<ReturnType<typeof temporaryStore>>;
 let store: Store;
-beforeEach(async () => {
+beforeAll(async () => {
   opened = await temporaryStore();
   store = opened.store;
 });
-afterEach(() => opened.dispose());
+afterEach(() => emptyStore(store));
+afterAll(() => opened.dispose());
 
 function citation(number: number): Citation {
   return {
@@ -155,11 +156,12 @@ describe('traces', () => {
     await store.runs.append(run, events.slice(1));
     expect(await store.runs.events(run, 0)).toEqual(events);
     expect(await store.runs.events(run, 2)).toEqual(events.slice(2));
-    expect(await store.runs.unfinished()).toEqual([run]);
+    expect(await store.runs.unfinished()).toContain(run);
     expect(await store.runs.result(run)).toBeNull();
     await store.runs.append(run, [event(run, 3, { type: 'run.ended', result: result(run) })]);
     expect(await store.runs.result(run)).toEqual(result(run));
-    expect(await store.runs.unfinished()).toEqual([]);
+    expect(await store.runs.unfinished()).not.toContain(run);
+    await store.runs.remove(run);
   });
 
   it('keeps a long text once, and drops it with the last run that uses it', async () => {
