@@ -1,4 +1,6 @@
 /** Entry of the renderer. In: the page. Out: the connection is opened and the first screen drawn. */
+import './ui/tokens.css';
+import './ui/base.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { connect, electron } from './bridge.ts';
@@ -10,8 +12,6 @@ import { startQuestions } from './stores/questions.ts';
 import { startRun } from './stores/run.ts';
 import { startSettings } from './stores/settings.ts';
 import { startView } from './stores/view.ts';
-import './ui/tokens.css';
-import './ui/base.css';
 
 document.documentElement.dataset['host'] = electron ? electron.platform : 'web';
 startView();

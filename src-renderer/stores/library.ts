@@ -8,7 +8,7 @@ import type { DocumentSummary, IndexProgress } from '../../src-preload/contract/
 import type { ContractError } from '../../src-preload/contract/errors.ts';
 import { asError, call, on } from '../bridge.ts';
 import { onOpen } from './connection.ts';
-import { announce, notify } from './notices.ts';
+import { announce, complain } from './notices.ts';
 
 export type CollectionSummary = CallOutput<'library.collections'>['collections'][number];
 export type DocumentDetail = CallOutput<'library.document'>;
@@ -109,10 +109,6 @@ async function loadDetail(): Promise<void> {
 export function inspect(document: string | null): void {
   setState({ inspected: document, ...(document === getState().detail?.id ? {} : { detail: null }) });
   void loadDetail();
-}
-
-function complain(title: string): (thrown: unknown) => void {
-  return (thrown) => notify({ tone: 'danger', title, text: asError(thrown).message });
 }
 
 /** Adds folders or files by absolute path. True when they were accepted. */

@@ -4,7 +4,7 @@
  */
 import { UNSTABLE_ToastQueue as ToastQueue } from 'react-aria-components';
 import { create } from 'zustand';
-import { on } from '../bridge.ts';
+import { asError, on } from '../bridge.ts';
 
 export interface Notice {
   readonly tone: 'info' | 'warning' | 'danger';
@@ -33,6 +33,17 @@ export const useAnnouncement = create<Announcement>()(() => ({ polite: '', asser
 /** Says a sentence to screen readers; assertive only for what stopped the person's own task. */
 export function announce(sentence: string, assertive = false): void {
   useAnnouncement.setState(assertive ? { assertive: sentence } : { polite: sentence });
+}
+
+/**
+ * For a call that failed: a notice with what can be done. A lost connection is not told here, as the
+ * window tells it once for all.
+ */
+export function complain(title: string): (thrown: unknown) => void {
+  return (thrown) => {
+    const error = asError(thrown);
+    if (error.code !== 'engineUnavailable') notify({ tone: 'danger', title, text: error.message });
+  };
 }
 
 /** Notices of the engine become toasts. */

@@ -12,7 +12,7 @@ import type {
 } from '../../src-preload/contract/models.ts';
 import { asError, call, electron, on } from '../bridge.ts';
 import { onOpen } from './connection.ts';
-import { notify } from './notices.ts';
+import { complain, notify } from './notices.ts';
 
 export type EngineInfo = CallOutput<'engine.info'>;
 
@@ -45,10 +45,6 @@ function showTheme(theme: WireSettings['theme']): void {
 function take(settings: WireSettings): void {
   useSettings.setState({ settings });
   showTheme(settings.theme);
-}
-
-function complain(title: string): (thrown: unknown) => void {
-  return (thrown) => notify({ tone: 'danger', title, text: asError(thrown).message });
 }
 
 /** Changes settings; what the engine made of them is what is shown. */

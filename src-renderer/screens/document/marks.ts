@@ -8,10 +8,10 @@ import type { WireCitation, WirePageBox } from '../../../src-preload/contract/sh
 export interface Viewport {
   readonly width: number;
   readonly height: number;
-  convertToViewportRectangle(rectangle: number[]): number[];
+  convertToViewportPoint(x: number, y: number): number[];
 }
 
-/** Fractions of the shown page from its top left: 0 to 1. */
+/** Edges from the top left of the shown page: fractions of it (0 to 1), or pixels where said. */
 export interface ShownBox {
   readonly left: number;
   readonly top: number;
@@ -19,14 +19,21 @@ export interface ShownBox {
   readonly bottom: number;
 }
 
-/** A box in PDF user space as fractions of the shown page, at any rotation and crop box. */
+/** A box in PDF user space as pixels of the shown page from its top left, at any rotation and crop box. */
+export function pixelBox(viewport: Viewport, box: Omit<WirePageBox, 'page'>): ShownBox {
+  const [a = 0, b = 0] = viewport.convertToViewportPoint(box.x0, box.y0);
+  const [c = 0, d = 0] = viewport.convertToViewportPoint(box.x1, box.y1);
+  return { left: Math.min(a, c), top: Math.min(b, d), right: Math.max(a, c), bottom: Math.max(b, d) };
+}
+
+/** The same as fractions of the shown page, which stay right at every zoom. */
 export function shownBox(viewport: Viewport, box: Omit<WirePageBox, 'page'>): ShownBox {
-  const [a = 0, b = 0, c = 0, d = 0] = viewport.convertToViewportRectangle([box.x0, box.y0, box.x1, box.y1]);
+  const { left, top, right, bottom } = pixelBox(viewport, box);
   return {
-    left: Math.min(a, c) / viewport.width,
-    top: Math.min(b, d) / viewport.height,
-    right: Math.max(a, c) / viewport.width,
-    bottom: Math.max(b, d) / viewport.height,
+    left: left / viewport.width,
+    top: top / viewport.height,
+    right: right / viewport.width,
+    bottom: bottom / viewport.height,
   };
 }
 

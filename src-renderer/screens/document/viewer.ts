@@ -5,7 +5,7 @@
 import { AnnotationMode, type PDFDocumentLoadingTask, type PDFDocumentProxy } from 'pdfjs-dist';
 import { EventBus, PDFLinkService, PDFViewer } from 'pdfjs-dist/web/pdf_viewer.mjs';
 import type { WirePageBox } from '../../../src-preload/contract/shapes.ts';
-import { drawMarks, type Marks, type Viewport } from './marks.ts';
+import { drawMarks, pixelBox, type Marks, type Viewport } from './marks.ts';
 import { ANNOTATION_IMAGES, loadPdf } from './pdf.ts';
 import { scrollTo } from './scroll.ts';
 
@@ -85,14 +85,9 @@ export function createViewer(container: HTMLDivElement, events: ViewerEvents): V
 
   function place(view: PageView, box: WirePageBox | null): { top: number; left: number } {
     if (!box) return { top: view.div.offsetTop - 8, left: 0 };
-    const [a = 0, b = 0, c = 0, d = 0] = view.viewport.convertToViewportRectangle([
-      box.x0,
-      box.y0,
-      box.x1,
-      box.y1,
-    ]);
-    const top = view.div.offsetTop + Math.min(b, d) - container.clientHeight / 3;
-    const right = view.div.offsetLeft + Math.max(a, c) + 16;
+    const shown = pixelBox(view.viewport, box);
+    const top = view.div.offsetTop + shown.top - container.clientHeight / 3;
+    const right = view.div.offsetLeft + shown.right + 16;
     return { top, left: Math.max(0, right - container.clientWidth) };
   }
 

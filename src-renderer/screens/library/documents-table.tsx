@@ -131,24 +131,24 @@ export function DocumentsTable({ selected, onSelect, onOpen, empty }: DocumentsT
           <Column isRowHeader className="table-column" minWidth={140}>
             Name
           </Column>
-          <Column width={64} className="table-column table-number">
+          <Column width={56} className="table-column table-number">
             Pages
           </Column>
           <Column width={132} className="table-column">
             Ledger
           </Column>
-          <Column width={138} className="table-column">
+          <Column width={132} className="table-column">
             State
           </Column>
           {wide ? (
-            <Column width={40} className="table-column">
+            <Column width={36} className="table-column">
               <abbr title="Language">Lg</abbr>
             </Column>
           ) : null}
-          <Column width={78} className="table-column table-number">
+          <Column width={72} className="table-column table-number">
             Size
           </Column>
-          <Column width={92} className="table-column">
+          <Column width={82} className="table-column">
             Read
           </Column>
         </TableHeader>

@@ -1,6 +1,7 @@
 /** Settings. In: the part named in the address. Out: its page beside the list of parts. */
 import { useEffect, type ReactElement } from 'react';
 import { Button as AriaButton } from 'react-aria-components';
+import { useConnection } from '../../stores/connection.ts';
 import { loadInfo, loadModels } from '../../stores/settings.ts';
 import { go, SETTINGS_PARTS, useView, type SettingsPart } from '../../stores/view.ts';
 import { AboutPart } from './about-part.tsx';
@@ -36,10 +37,13 @@ function Part({ part }: { part: SettingsPart }): ReactElement {
 /** The screen behind "Settings". */
 export function SettingsScreen(): ReactElement {
   const part = useView((state) => state.settings);
+  const { phase } = useConnection();
   useEffect(() => {
+    // Memory that is free and the model that is loaded change by themselves.
+    if (phase !== 'open') return;
     void loadModels();
     void loadInfo();
-  }, [part]);
+  }, [part, phase]);
   return (
     <main className="settings" aria-label="Settings" data-pane="middle" tabIndex={-1}>
       <header className="settings-head">Settings</header>
