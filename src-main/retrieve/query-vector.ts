@@ -4,10 +4,7 @@
  */
 import type { Embedder } from '../domain/ports/language-model.ts';
 
-/**
- * Waits at most `patience` milliseconds; null for no limit, and then errors are the caller's. An
- * aborted signal rejects in both.
- */
+/** Waits at most `patience` milliseconds; null for no limit, and then errors are the caller's. */
 export async function queryVector(
   embedder: Embedder,
   query: string,
@@ -24,6 +21,5 @@ export async function queryVector(
     return await Promise.race([embedding.catch(() => null), late]);
   } finally {
     clearTimeout(timer);
-    signal.throwIfAborted();
   }
 }

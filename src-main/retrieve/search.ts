@@ -50,37 +50,48 @@ interface Lists {
  */
 export function createSearch(dependencies: SearchDependencies): Search {
   return async (request, signal) => {
-    const start = performance.now();
-    const { collection, documents, kinds } = request;
-    const round: Round = {
-      request,
-      filter: { collection, documents, kinds },
-      parsed: parseQuery(request.query),
-      limit: Math.max(CANDIDATES, CANDIDATES_PER_HIT * request.top),
-      stages: { embed: 0, lexical: 0, dense: 0, graph: 0, context: 0 },
-      signal,
-    };
-    const { lookup } = dependencies;
-    const pending = lookup.pendingPages(round.filter);
-    pending.catch(() => undefined);
-    const lists = await rank(dependencies, round);
-    stopIfAborted(signal);
-    const fused = fuse(lists.lexical, lists.dense);
-    const ranked = fused.slice(0, Math.max(0, request.top));
-    const expansions = await timed(round.stages, 'graph', () => expand(lookup, round, ranked));
-    stopIfAborted(signal);
-    const hits = await timed(round.stages, 'context', () =>
-      describe(dependencies, lists, fused, ranked, expansions),
-    );
-    stopIfAborted(signal);
-    return {
-      query: request.query,
-      milliseconds: performance.now() - start,
-      stages: round.stages,
-      hits,
-      pending: { pages: await pending },
-    };
+    try {
+      return await searchOnce(dependencies, request, signal);
+    } catch (thrown) {
+      stopIfAborted(signal);
+      throw thrown;
+    }
   };
+}
+
+async function searchOnce(
+  dependencies: SearchDependencies,
+  request: SearchRequest,
+  signal: AbortSignal,
+): Promise<SearchResult> {
+  stopIfAborted(signal);
+  const start = performance.now();
+  const { collection, documents, kinds } = request;
+  const round: Round = {
+    request,
+    filter: { collection, documents, kinds },
+    parsed: parseQuery(request.query),
+    limit: Math.max(CANDIDATES, CANDIDATES_PER_HIT * request.top),
+    stages: { embed: 0, lexical: 0, dense: 0, graph: 0, context: 0 },
+    signal,
+  };
+  const { lookup } = dependencies;
+  const pending = lookup.pendingPages(round.filter);
+  // Awaited at the end; an earlier failure of the search must not leave it unhandled.
+  pending.catch(() => undefined);
+  const lists = await rank(dependencies, round);
+  stopIfAborted(signal);
+  const fused = fuse(lists.lexical, lists.dense);
+  const ranked = fused.slice(0, Math.max(0, request.top));
+  const expansions = await timed(round.stages, 'graph', () => expand(lookup, round, ranked));
+  stopIfAborted(signal);
+  const hits = await timed(round.stages, 'context', () =>
+    describe(dependencies, lists, fused, ranked, expansions),
+  );
+  stopIfAborted(signal);
+  const pages = await pending;
+  const milliseconds = performance.now() - start;
+  return { query: request.query, milliseconds, stages: round.stages, hits, pending: { pages } };
 }
 
 function stopIfAborted(signal: AbortSignal): void {

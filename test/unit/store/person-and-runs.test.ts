@@ -120,7 +120,7 @@ describe('what the person keeps', () => {
 const LONG = 'A long prompt that comes back in every run. '.repeat(100);
 
 function event(run: RunId, seq: number, body: object): RunEvent {
-  return { run, seq, at: '2026-01-01T00:00:00.000Z', ...body } as RunEvent;
+  return { run, seq, at: '2026-01-01T00:00:00.000Z', ...body } as unknown as RunEvent;
 }
 
 describe('traces', () => {
