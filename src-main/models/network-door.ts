@@ -88,10 +88,15 @@ const timedOut = (url: URL): CarrelError =>
     },
   );
 
-export function createNetworkDoor(options: {
+export interface DoorOptions {
   offline(): boolean;
   readonly record: ConnectionRecord;
-}): NetworkDoor {
+  /** Name to addresses; the system's resolver when absent. Called once for each connection. */
+  resolve?(host: string): Promise<LookupAddress[]>;
+}
+
+export function createNetworkDoor(options: DoorOptions): NetworkDoor {
+  const resolveName = options.resolve ?? ((host: string) => lookup(host, { all: true }));
   const open = new Set<ClientRequest>();
 
   async function checkedAddresses(url: URL, allowed: readonly string[]): Promise<LookupAddress[]> {
@@ -100,7 +105,7 @@ export function createNetworkDoor(options: {
     let found: LookupAddress[];
     if (isIP(host)) found = [{ address: host, family: isIP(host) }];
     else
-      found = await lookup(host, { all: true }).catch((error: NodeJS.ErrnoException) => {
+      found = await resolveName(host).catch((error: NodeJS.ErrnoException) => {
         throw unreachable(url, error);
       });
     const near = named ? found : found.filter(({ address }) => addressReach(address) !== 'public');

@@ -13,6 +13,7 @@ import type { NetworkDoor } from '../network-door.ts';
 import { downloadFromPackages } from './from-python-packages.ts';
 import { downloadFromUrl } from './from-url.ts';
 import { clearPart } from './part-file.ts';
+import { lockPart } from './part-lock.ts';
 import { createProgress } from './progress.ts';
 
 /** What a source is given to do its work. */
@@ -81,7 +82,21 @@ export function createModelDownloads(options: {
     await mkdir(files.downloads, { recursive: true });
     const path = join(files.downloads, entry.file);
     const part = `${path}.part`;
-    await checkDisk(files.downloads, entry, part);
+    const unlock = await lockPart(part);
+    try {
+      await checkDisk(files.downloads, entry, part);
+      return await installFrom(entry, path, part, signal);
+    } finally {
+      await unlock();
+    }
+  }
+
+  async function installFrom(
+    entry: ModelEntry,
+    path: string,
+    part: string,
+    signal: AbortSignal,
+  ): Promise<string> {
     const progress = createProgress(entry, options.onDownload);
     const failures: CarrelError[] = [];
     for (const source of entry.sources) {

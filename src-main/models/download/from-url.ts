@@ -98,21 +98,29 @@ async function tryOnce(url: string, allowed: readonly string[], job: SourceJob):
   await receive(response, job, note);
 }
 
-/** @throws CarrelError downloadFailed and what the door throws, after four tries. */
+/**
+ * Tries until four tries in a row brought nothing new.
+ * @throws CarrelError downloadFailed and what the door throws.
+ */
 export async function downloadFromUrl(
   source: { readonly url: string },
   allowed: readonly string[],
   job: SourceJob,
 ): Promise<void> {
-  for (let attempt = 1; ; attempt++) {
+  let fruitless = 0;
+  for (;;) {
+    const before = (await readNote(job.part))?.bytes ?? 0;
     try {
       return await tryOnce(source.url, allowed, job);
     } catch (thrown) {
       job.signal.throwIfAborted();
       const error = toCarrelError(thrown);
-      // An unreachable hub is no reason to wait: the mirror is next.
-      if (!error.retryable || error.code === 'serverUnreachable' || attempt === TRIES) throw error;
-      await sleep(500 * attempt, undefined, { signal: job.signal });
+      const after = (await readNote(job.part))?.bytes ?? 0;
+      fruitless = after > before ? 0 : fruitless + 1;
+      // A hub that cannot be reached at all is no reason to wait: the mirror is next.
+      const gone = error.code === 'serverUnreachable' && after === 0;
+      if (!error.retryable || gone || fruitless === TRIES) throw error;
+      await sleep(500 * (fruitless + 1), undefined, { signal: job.signal });
     }
   }
 }

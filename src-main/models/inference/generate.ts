@@ -27,6 +27,7 @@ function chatHistory(messages: readonly ChatMessage[]): ChatHistoryItem[] {
 }
 
 async function evaluatePrompt(
+  on: LoadedModel,
   sequence: LlamaContextSequence,
   tokens: readonly Token[],
   reused: number,
@@ -41,6 +42,7 @@ async function evaluatePrompt(
     const piece = tokens.slice(at, Math.min(at + size, end));
     const started = performance.now();
     await sequence.evaluateWithoutGeneratingNewTokens(piece);
+    on.governor.tick();
     const rate = piece.length / Math.max(1, performance.now() - started);
     at += piece.length;
     size = Math.min(LARGEST_PIECE, Math.max(SMALLEST_PIECE, Math.round(rate * PIECE_MILLISECONDS)));
@@ -83,7 +85,7 @@ export async function generate(
   const sequence = on.sequences.take(input.role);
   try {
     const reused = await reusePrefix(sequence, tokens);
-    await evaluatePrompt(sequence, tokens, reused, signal, emit);
+    await evaluatePrompt(on, sequence, tokens, reused, signal, emit);
     const stream = createTextStream(model, stopTexts(state.stopGenerationTriggers), (text) =>
       emit({ type: 'text', text }),
     );
@@ -96,6 +98,7 @@ export async function generate(
     });
     for await (const token of next) {
       signal.throwIfAborted();
+      on.governor.tick();
       generated += 1;
       if (stream.push(token)) break;
       if (grammar && isCompleteJson(stream.text)) break;

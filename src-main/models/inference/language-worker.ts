@@ -10,6 +10,8 @@ import type { SequencePool } from './sequence-pool.ts';
 import { estimateMemory, refuseWhenTooLarge } from './memory-estimate.ts';
 import { generate } from './generate.ts';
 import { openLlama } from './llama.ts';
+import { createThreadGovernor } from './thread-governor.ts';
+import type { ThreadGovernor } from './thread-governor.ts';
 import type { GenerateEvent, GenerateInput, GenerateOutput } from './protocol.ts';
 import type { LoadLanguageInput, LoadedLanguage } from './protocol.ts';
 
@@ -20,6 +22,7 @@ export interface LoadedModel {
   readonly context: LlamaContext;
   readonly wrapper: ChatWrapper;
   readonly sequences: SequencePool;
+  readonly governor: ThreadGovernor;
   readonly contextTokens: number;
 }
 
@@ -84,6 +87,9 @@ export function createLanguageWorker(): LanguageWorker {
         context,
         wrapper: resolveChatWrapper(model, { warningLogs: false }),
         sequences: createSequencePool(context),
+        governor: createThreadGovernor((threads) => {
+          llama.maxThreads = threads;
+        }),
         contextTokens,
       };
       return {
@@ -96,9 +102,9 @@ export function createLanguageWorker(): LanguageWorker {
     generate(input, signal, emit) {
       const on = ready();
       // One at a time: two generations side by side on a processor only make both late.
-      const turn = last.then(() => {
+      const turn = last.then(async () => {
         signal.throwIfAborted();
-        on.llama.maxThreads = input.threads;
+        await on.governor.begin(input.threads);
         return generate(on, input, signal, emit);
       });
       last = turn.catch(() => undefined);
