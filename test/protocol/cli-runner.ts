@@ -4,6 +4,8 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { attachEngine } from '../../src-main/engine/client/attach.ts';
+import type { Client } from '../../src-preload/contract/client.ts';
 
 export const root = join(import.meta.dirname, '..', '..');
 export const samples = join(root, 'resources', 'samples');
@@ -26,6 +28,8 @@ export interface CommandLine {
   json(...words: string[]): Promise<unknown>;
   /** Lines of a command that prints one JSON value a line. */
   lines(...words: string[]): Promise<unknown[]>;
+  /** Holds a connection, so that the commands that follow find the engine warm. */
+  keepWarm(): Promise<void>;
   /** Waits for the engine to end by itself and removes the folder. */
   close(): Promise<void>;
 }
@@ -43,12 +47,14 @@ export function finished(child: ChildProcess): Promise<Finished> {
 export function commandLine(): CommandLine {
   const folder = mkdtempSync(join(tmpdir(), 'carrel-protocol-'));
   const home = join(folder, 'home');
+  // Models that this computer has must not change what the tests see.
+  const environment = { ...process.env, CARREL_MODELS: join(folder, 'models') };
+  let held: Client | null = null;
   const start = (...words: string[]): ChildProcess =>
     spawn(process.execPath, [entry, '--home', home, ...words], {
       cwd: folder,
       stdio: ['ignore', 'pipe', 'pipe'],
-      // Models that this computer has must not change what the tests see.
-      env: { ...process.env, CARREL_MODELS: join(folder, 'models') },
+      env: environment,
     });
   const run = (...words: string[]): Promise<Finished> => finished(start(...words));
   async function lines(...words: string[]): Promise<unknown[]> {
@@ -70,7 +76,12 @@ export function commandLine(): CommandLine {
       if (values.length !== 1) throw new Error(`One JSON object was expected, not ${values.length}.`);
       return values[0];
     },
+    async keepWarm() {
+      Object.assign(process.env, { CARREL_MODELS: environment.CARREL_MODELS });
+      held = await attachEngine({ home });
+    },
     async close() {
+      held?.close();
       const socket = join(home, 'engine.sock');
       for (let waited = 0; existsSync(socket) && waited < 15_000; waited += 100) await delay(100);
       rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });

@@ -81,6 +81,11 @@ describe('the samples', () => {
     expect(first.knowledgePoints).toBeGreaterThan(0);
   });
 
+  test('the commands that follow find a warm engine', async () => {
+    await cli.keepWarm();
+    collectionsShape.parse(await cli.json('collections'));
+  });
+
   test('indexing again finds everything unchanged and reads nothing', async () => {
     const again = indexShape.parse(await cli.json('index', samples));
     expect(again.documents).toMatchObject({ ready: 0, unchanged: sampleCount });
@@ -230,7 +235,7 @@ describe('the samples', () => {
   });
 
   test('case 40: models test refuses a public address that was not allowed by name', async () => {
-    expect(await errorOf('models', 'test', 'https://api.example.com/v1')).toMatchObject({
+    expect(await errorOf('models', 'test', 'https://8.8.8.8/v1')).toMatchObject({
       status: 1,
       error: { code: 'addressRefused' },
     });
@@ -240,10 +245,11 @@ describe('the samples', () => {
     const out = join(cli.folder, `answer.${format}`);
     expect(await cli.json('export', run, '--format', format, '--out', out)).toEqual({ file: out });
     const text = readFileSync(out, 'utf8');
-    if (format === 'json') expect(JSON.parse(text)).toMatchObject({});
-    else expect(text).toContain(questions[0]!.question);
+    const phrase = questions[0]!.question.split("'")[0]!;
+    expect(text.includes(phrase)).toBe(true);
+    if (format === 'json') expect(JSON.stringify(JSON.parse(text))).toContain(run);
     // Case 40: a page that is opened later loads nothing from anywhere.
-    if (format === 'html') expect(text).not.toMatch(/(?:src|href)="(?:https?:)?\/\//);
+    if (format === 'html') expect(/(?:src|href)="(?:https?:)?\/\//.exec(text)).toBeNull();
   });
 
   test('doctor finds all well', async () => {
@@ -345,7 +351,9 @@ describe('folders with trouble', () => {
         passwords,
       ),
     );
-    expect(summary.documents).toMatchObject({ passwordNeeded: 0, failed: 1 });
+    // What could not be read is not tried for ever, but stays among the problems.
+    expect(summary.documents).toMatchObject({ ready: 1, passwordNeeded: 0, unchanged: 3 });
+    expect(summary.problems.map(({ code }) => code)).toEqual(['damagedPdf']);
     const found = searchShape.parse(await cli.json('search', 'otters', '--collection', 'Trouble'));
     expect(found.hits[0]?.path).toBe(join(cli.folder, 'trouble', 'locked.pdf'));
   });
@@ -365,22 +373,23 @@ describe('a stop in the middle', () => {
   test('cases 1, 5: Ctrl-C ends index with 130 and one JSON error; the next run finishes the work', async () => {
     const folder = join(cli.folder, 'long');
     mkdirSync(folder);
-    await writePdf(join(folder, 'long.pdf'), 'estuaries', 600);
+    await writePdf(join(folder, 'long.pdf'), 'estuaries', 150);
     const child = cli.start('--json', 'index', folder, '--collection', 'Long');
     const end = finished(child);
     let stopped = 0;
-    child.stderr?.on('data', () => {
-      if (stopped === 0) {
-        stopped = performance.now();
-        child.kill('SIGINT');
-      }
+    child.stderr?.on('data', (data: Buffer) => {
+      if (stopped > 0 || !data.toString().includes('Reading pages')) return;
+      stopped = performance.now();
+      child.kill('SIGINT');
     });
     const { status, stdout } = await end;
-    expect(performance.now() - stopped).toBeLessThan(2000 + 1000);
+    // Case 5: cancel stops all work within 2 s.
+    expect(stopped).toBeGreaterThan(0);
+    expect(performance.now() - stopped).toBeLessThan(2000);
     expect(status).toBe(130);
     expect(errorShape.parse(JSON.parse(stdout)).error.code).toBe('cancelled');
     const summary = indexShape.parse(await cli.json('index', folder, '--collection', 'Long'));
-    expect(summary.pages).toMatchObject({ text: 600, pending: 0 });
+    expect(summary.pages).toMatchObject({ text: 150, pending: 0 });
     expect(doctorShape.parse(await cli.json('doctor')).ok).toBe(true);
   });
 });
