@@ -15,9 +15,6 @@ const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
 const ABBREVIATION =
   /(?:^|[\s(])(?:\p{Lu}|Mr|Mrs|Ms|Dr|Prof|St|Inc|Ltd|Co|Corp|Fig|Figs|Tab|Eq|Sec|Vol|pp?|cf|vs|al|approx|e\.g|i\.e|U\.S|U\.K)\.\s*$/u;
 
-/** A line that opens a new item or paragraph, whatever the line before ended with. */
-const NEW_ITEM = /\n(?=\s*(?:\n|[•‣▪◦·–—*-]\s|\(?\d{1,3}[.)]\s))/gu;
-
 function trimmed(text: string, start: number, end: number): TextRange | null {
   let from = start;
   let to = end;
@@ -38,26 +35,19 @@ function cut(text: string, ends: readonly number[]): TextRange[] {
 }
 
 /**
- * Sentences of running text. A line break alone does not end a sentence; an empty line or the start
- * of a list item does.
+ * Sentences of a text. A line break always ends one: fragments join the printed lines of a paragraph
+ * by spaces, and only list items, code and paragraphs stand on lines of their own.
  */
 export function sentencesOf(text: string): TextRange[] {
-  const hard = new Set([...text.matchAll(NEW_ITEM)].map((match) => match.index));
-  // Same length as the text: the segmenter would end a sentence at every printed line.
-  const flowing = flow(text, hard);
   const ends: number[] = [];
   let open = '';
-  for (const { segment, index } of segmenter.segment(flowing)) {
+  for (const { segment, index } of segmenter.segment(text)) {
     open += segment;
-    if (ABBREVIATION.test(open)) continue;
+    if (ABBREVIATION.test(open) && !segment.endsWith('\n')) continue;
     ends.push(index + segment.length);
     open = '';
   }
   return cut(text, ends);
-}
-
-function flow(text: string, hard: ReadonlySet<number>): string {
-  return text.replace(/\r|\n/gu, (_, index: number) => (hard.has(index) ? '\n' : ' '));
 }
 
 /** Rows of a table's text: its lines. */

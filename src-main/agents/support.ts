@@ -16,6 +16,12 @@ const MOST_SENTENCES = 2;
 const WORTHWHILE_GAIN = 0.2;
 /** The question counts this much beside the claim: it tells equal sentences apart, no more. */
 const QUESTION_SHARE = 0.25;
+/** A line that says little by itself (a heading, column heads) counts this much of what it shares. */
+const HEADING_SHARE = 0.5;
+const SENTENCE_END = /[.!?。！？:：;；…]["'”’)）]*$/u;
+/** Characters; a longer line without a full stop is text all the same. */
+const LONGEST_HEADING = 80;
+
 /** A mark moves only to a material that covers this much of the claim … */
 const CARRYING = 0.6;
 /** … and this much more of it than the material that was named. */
@@ -71,21 +77,29 @@ export function supportingRanges(source: SupportText, claim: string, question: s
     let best = -1;
     let bestScore = 0;
     let bestGain = 0;
-    units.forEach((_, at) => {
+    units.forEach((unit, at) => {
       if (chosen.includes(at)) return;
       const own = forms[at] ?? new Set<string>();
       const gain = sharedWeight(open, own);
       // Long sentences share words by chance: the same gain in fewer words is the better support.
-      const score = (gain + QUESTION_SHARE * sharedWeight(asked, own)) / Math.log2(16 + own.size);
+      const shared = gain + QUESTION_SHARE * sharedWeight(asked, own);
+      const score = (shared * (isHeading(source, unit) ? HEADING_SHARE : 1)) / Math.log2(16 + own.size);
       if (score > bestScore) [best, bestScore, bestGain] = [at, score, gain];
     });
-    if (best < 0 || (chosen.length > 0 && bestGain < WORTHWHILE_GAIN * all)) break;
+    if (best < 0 || (chosen.length > 0 && (bestGain === 0 || bestGain < WORTHWHILE_GAIN * all))) break;
     chosen.push(best);
     const covered = forms[best] ?? new Set<string>();
     open = open.filter((term) => !term.forms.some((form) => covered.has(form)));
   }
   if (chosen.length === 0 && units.length > 0) chosen.push(0);
   return chosen.flatMap((at) => units[at] ?? []);
+}
+
+/** In a table a row without a figure, elsewhere a short line without a full stop. */
+function isHeading(source: SupportText, unit: TextRange): boolean {
+  const line = source.text.slice(unit.start, unit.end);
+  if (source.kind === 'table') return !/\d/u.test(line);
+  return line.length <= LONGEST_HEADING && !SENTENCE_END.test(line);
 }
 
 /** Share of a claim's weight that a material's text covers, from 0 to 1; 1 for a claim without terms. */

@@ -44,6 +44,18 @@ describe('supporting sentences', () => {
     expect(quoted(table, '12.6', 'What was planned for roads?')).toEqual(['Roads 12.6 13.4']);
   });
 
+  it('are preferred to headings and column heads that share as many words', () => {
+    const headed: SupportText = {
+      kind: 'text',
+      text: 'Heat loss of the network\n\nThe heat loss of the network fell a little.',
+    };
+    expect(quoted(headed, '', 'heat loss of the network?')).toEqual([
+      'The heat loss of the network fell a little.',
+    ]);
+    const priced: SupportText = { kind: 'table', text: 'Tariff Cents per kWh\nHome Cool 9.12\nHome 9.84' };
+    expect(quoted(priced, '', 'Cents per kWh on the Home Cool tariff?')[0]).toBe('Home Cool 9.12');
+  });
+
   it('are found in Chinese', () => {
     const source: SupportText = {
       kind: 'text',
