@@ -10,7 +10,6 @@ import { createPageReader } from '../ingest/page-reader.ts';
 import { createKnowledgeMaker } from '../knowledge/extract.ts';
 import { createModels } from '../models/models.ts';
 import { createSearch } from '../retrieve/search.ts';
-import { acquireHomeLock } from '../store/home-lock.ts';
 import { openStore } from '../store/open-store.ts';
 import type { Port } from '../../src-preload/contract/contract.ts';
 import type { ProductPaths } from './client/paths.ts';
@@ -36,14 +35,13 @@ export interface EngineOptions {
 
 export interface Engine {
   serve(port: Port): void;
-  /** Stops work, stores what is in hand, ends every process, gives the home back. */
+  /** Stops work, stores what is in hand, ends every process. */
   close(): Promise<void>;
 }
 
-/** Throws engineLocked, libraryNewer, diskFull, pathForbidden. */
+/** The caller holds the home's lock. Throws libraryNewer, diskFull, pathForbidden. */
 export async function startEngine(options: EngineOptions): Promise<Engine> {
   const { home, paths, log } = options;
-  const lock = acquireHomeLock(home);
   // Rooms report through this; hosts can connect only after everything stands.
   let dispatcher: Dispatcher | null = null;
   const broadcast: Dispatcher['broadcast'] = (name, data) => dispatcher?.broadcast(name, data);
@@ -126,7 +124,6 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
       await indexer.close();
       await Promise.allSettled([reader.close(), models.close()]);
       await store.close();
-      lock.release();
     },
   };
 }

@@ -19,6 +19,8 @@ export type EngineReport =
   { type: 'ready' } | { type: 'failed'; code: string; message: string; detail: string | null };
 
 const START_LIMIT_MILLISECONDS = 30_000;
+/** How long an engine that holds the lock is waited for before another one is tried. */
+const RACE_MILLISECONDS = 3_000;
 const LOG_LIMIT_BYTES = 5 * 1024 * 1024;
 
 function tryConnect(address: string): Promise<Socket | null> {
@@ -95,11 +97,16 @@ export async function attachEnginePort(options: { home: string }): Promise<Port>
     const socket = await tryConnect(address);
     if (socket) return socketPort(socket);
     const report = await startEngine(home);
-    // Another host was quicker: its engine holds the lock and will listen in a moment.
-    const lostRace = report?.type === 'failed' && report.code === 'engineLocked';
-    if (report?.type === 'failed' && !lostRace)
+    if (report?.type === 'ready') continue;
+    if (report?.type === 'failed' && report.code !== 'engineLocked')
       throw new CarrelError(knownCode(report.code), report.message, { detail: report.detail ?? '' });
-    if (report === null || lostRace) await delay(150);
+    // Another host was quicker: its engine holds the lock and will listen in a moment, or is ending.
+    const patience = Date.now() + RACE_MILLISECONDS;
+    while (Date.now() < patience) {
+      await delay(100);
+      const late = await tryConnect(address);
+      if (late) return socketPort(late);
+    }
   }
   throw new CarrelError(
     'engineUnavailable',

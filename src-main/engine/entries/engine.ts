@@ -8,7 +8,7 @@ import type { EngineReport } from '../client/attach.ts';
 import { productPaths, resolveHome, socketAddress } from '../client/paths.ts';
 import { watchLifetime } from '../lifetime.ts';
 import { listen } from '../rpc/listen.ts';
-import { startEngine } from '../compose.ts';
+import { acquireHomeLock } from '../../store/home-lock.ts';
 
 function report(message: EngineReport): void {
   // The host may be gone already; then nobody needs to know.
@@ -32,10 +32,17 @@ try {
     // What does not end by itself in time is ended: every store survives that.
     setTimeout(() => process.exit(0), 10_000).unref();
     server.close();
-    void engine.close().finally(() => process.exit(0));
+    void engine.close().finally(() => {
+      lock.release();
+      process.exit(0);
+    });
   });
+  // Before anything heavy is loaded: of several engines started at once all but one end here.
+  const lock = acquireHomeLock(home);
+  const { startEngine } = await import('../compose.ts');
   const engine = await startEngine({ home, paths: productPaths(), onHosts: lifetime.onHosts, log });
   const server = await listen(socketAddress(home), engine.serve);
+  lifetime.listening();
   process.on('uncaughtException', (error) => log(`Uncaught: ${error.stack ?? error.message}`));
   process.on('unhandledRejection', (reason) =>
     log(`Unhandled: ${toCarrelError(reason).detail ?? String(reason)}`),
