@@ -3,6 +3,7 @@
  * on the question, whole sentences or whole table rows, gaps marked by "…".
  */
 import { sentencesOf } from './sentences.ts';
+import type { TextRange } from './sentences.ts';
 import { formsOf, sharedWeight, termsOf } from './words.ts';
 import type { Term } from './words.ts';
 
@@ -43,24 +44,51 @@ function withGaps(lines: readonly (string | null)[]): string[] {
   return out;
 }
 
-/** The run of neighbouring sentences that shares most with the question; of equal runs the first. */
+/**
+ * The sentences that together share most with the question, in their order; the room that is left goes
+ * to their neighbours, as an answer often stands beside the words of the question.
+ */
 function bestSentences(body: string, asked: readonly Term[], limit: number): string {
   const sentences = sentencesOf(body);
-  const forms = sentences.map((range) => formsOf(body.slice(range.start, range.end)));
-  let best = { first: 0, last: 0, weight: -1 };
-  for (let first = 0; first < sentences.length; first++) {
-    const start = sentences[first]?.start ?? 0;
-    const union = new Set<string>();
-    for (let last = first; last < sentences.length; last++) {
-      if (last > first && (sentences[last]?.end ?? 0) - start > limit - 2 * (GAP.length + 1)) break;
-      for (const form of forms[last] ?? []) union.add(form);
-      const weight = sharedWeight(asked, union);
-      // A longer run of the same weight gives the sentence its surroundings.
-      if (weight > best.weight || (weight === best.weight && first === best.first))
-        best = { first, last, weight };
-    }
+  const texts = sentences.map((range) => body.slice(range.start, range.end));
+  const forms = texts.map(formsOf);
+  const kept = new Set<number>();
+  let room = limit;
+  const keep = (at: number): boolean => {
+    const cost = (texts[at]?.length ?? 0) + 1 + 2 * (GAP.length + 1);
+    if (kept.has(at) || (cost > room && kept.size > 0)) return false;
+    kept.add(at);
+    room -= cost;
+    return true;
+  };
+  const closed = new Set<number>();
+  let open = asked;
+  while (open.length > 0) {
+    const gains = forms.map((own, at) => (closed.has(at) ? 0 : sharedWeight(open, own)));
+    const best = gains.indexOf(Math.max(...gains));
+    if (best < 0 || gains[best] === 0) break;
+    closed.add(best);
+    if (!keep(best)) continue;
+    const covered = forms[best] ?? new Set<string>();
+    open = open.filter((term) => !term.forms.some((form) => covered.has(form)));
   }
-  const start = sentences[best.first]?.start ?? 0;
-  const end = sentences[best.last]?.end ?? body.length;
-  return `${start > 0 ? `${GAP} ` : ''}${body.slice(start, end)}${end < body.length ? ` ${GAP}` : ''}`;
+  if (kept.size === 0) keep(0);
+  for (let distance = 1; distance < sentences.length; distance++)
+    for (const at of [...kept])
+      for (const beside of [at + distance, at - distance]) if (texts[beside]) keep(beside);
+  return joinKept(body, sentences, kept);
+}
+
+/** What was kept with the white space between neighbours as it is, gaps marked. */
+function joinKept(body: string, sentences: readonly TextRange[], kept: ReadonlySet<number>): string {
+  let out = '';
+  let last = -1;
+  sentences.forEach((range, at) => {
+    if (!kept.has(at)) return;
+    if (at > last + 1) out += last < 0 ? `${GAP} ` : ` ${GAP} `;
+    else if (last >= 0) out += body.slice(sentences[last]?.end ?? 0, range.start);
+    out += body.slice(range.start, range.end);
+    last = at;
+  });
+  return last < sentences.length - 1 ? `${out} ${GAP}` : out;
 }

@@ -25,8 +25,9 @@ const TEMPLATE_TOKENS = 64;
 const READING_SECONDS = 12;
 /** However slow the model: below this a pool answers nothing. */
 const LEAST_TOKENS = 600;
-/** In a pool smaller than the preset's, one block takes at most this share, so that several fit. */
-const BLOCK_SHARE = 0.25;
+/** In a pool smaller than the preset's, the first hit may take this share of it, others less, so that several fit. */
+const FIRST_SHARE = 0.4;
+const BLOCK_SHARE = 0.2;
 const SHORTEST_BLOCK = 400;
 /** Rounds of counting and shrinking; each takes a tenth off at least. */
 const ROUNDS = 12;
@@ -59,11 +60,7 @@ export async function fitPool(
   const cappedBy = patience < context ? 'speed' : 'context';
   let limit: PoolLimit = { total: caps.total, cappedBy: 'preset' };
   for (let round = 0; round < ROUNDS; round++) {
-    const share = Math.max(SHORTEST_BLOCK, Math.floor(limit.total * BLOCK_SHARE));
-    const fitting =
-      limit.cappedBy === 'preset'
-        ? blocks
-        : blocks.map((block) => withBody(block, condense(block.body, question, share)));
+    const fitting = limit.cappedBy === 'preset' ? blocks : shortened(blocks, question, limit.total);
     const materials = numbered(trimPool(fitting, caps, limit).kept);
     const messages = compose(materials);
     const used = await countMessages(model, messages, signal);
@@ -77,6 +74,13 @@ export async function fitPool(
     'contextTooSmall',
     `The question does not fit into the ${model.contextTokens.toLocaleString('en')} tokens of context of ${model.title}. Shorten it, or choose a larger context or another model.`,
   );
+}
+
+function shortened(blocks: readonly MaterialBlock[], question: string, total: number): MaterialBlock[] {
+  return blocks.map((block, at) => {
+    const share = Math.floor(total * (at === 0 ? FIRST_SHARE : BLOCK_SHARE));
+    return withBody(block, condense(block.body, question, Math.max(SHORTEST_BLOCK, share)));
+  });
 }
 
 /** Counting may load a model, which takes seconds and cannot be stopped; the question can. */

@@ -138,13 +138,17 @@ describe('condensing for a small pool', () => {
     expect(short).toContain('…');
   });
 
-  it('keeps the neighbouring sentences that share most with the question', () => {
+  it('keeps the sentences that share most with the question, and their neighbours', () => {
     const filler = Array.from({ length: 30 }, (_, at) => `Sentence ${at} is about nothing in particular.`);
     const text = [...filler.slice(0, 15), 'The renewal cost 46.2 million.', ...filler.slice(15)].join(' ');
     const short = condense(text, 'How much did the renewal cost?', 200);
     expect(short.length).toBeLessThanOrEqual(200);
     expect(short).toContain('The renewal cost 46.2 million.');
     expect(short.startsWith('… ')).toBe(true);
+    // Two far places of one passage stay, with the gap between them marked.
+    const apart = ['A flange broke at Mill Lane.', ...filler, 'In all 1,106 buildings were cold.'].join(' ');
+    const both = condense(apart, 'How many buildings were cold after the flange broke?', 150);
+    expect(both).toMatch(/^A flange broke at Mill Lane\..* … .*In all 1,106 buildings were cold\.$/u);
     expect(condense('short', 'q', 10)).toBe('short');
     expect(condense('x'.repeat(50), 'q', 10)).toHaveLength(10);
   });
