@@ -28,16 +28,22 @@ const EVIDENCE_LOOKED_AT = 3;
 /** Share of questions whose page must be named for exit status 0 (4 of 5). */
 const NEEDED_SHARE = 0.8;
 
-const questionsSchema = z.array(
-  z.object({
-    question: z.string(),
-    answer: z.string(),
-    document: z.string(),
-    page: z.number(),
-    demo: z.boolean().default(false),
-  }),
-);
-type SampleQuestion = z.infer<typeof questionsSchema>[number];
+const sampleQuestionSchema = z.object({
+  demo: z.literal(true),
+  question: z.string(),
+  answer: z.string(),
+  document: z.string(),
+  page: z.number(),
+});
+type SampleQuestion = z.infer<typeof sampleQuestionSchema>;
+
+/** The questions of the samples that are marked for the demo. */
+function demoQuestions(file: string): SampleQuestion[] {
+  return z
+    .array(z.unknown())
+    .parse(JSON.parse(readFileSync(file, 'utf8')))
+    .flatMap((entry) => sampleQuestionSchema.safeParse(entry).data ?? []);
+}
 
 interface Asked {
   readonly result: WireAskResult;
@@ -149,8 +155,7 @@ interface DemoOptions {
 async function runDemo(session: Session, options: DemoOptions): Promise<number> {
   const { output, home } = session;
   const samples = join(productPaths().resources, 'samples');
-  const all = questionsSchema.parse(JSON.parse(readFileSync(join(samples, 'questions.json'), 'utf8')));
-  const questions = all.filter(({ demo }) => demo);
+  const questions = demoQuestions(join(samples, 'questions.json'));
   output.line(`Samples: ${count(globSync('*.pdf', { cwd: samples }).length, 'PDF')} in ${samples}`);
   output.line(`Data of this demo: ${home} (delete it whenever you like)`);
   const started = performance.now();
