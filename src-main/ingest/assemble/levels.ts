@@ -13,7 +13,7 @@ export interface OutlineTitle {
 const SAME_SIZE = 0.8;
 const DEEPEST = 6;
 
-const NUMBERED = /^(?:(?:section|chapter|part)\s+)?(\d+(?:\.\d+)+)\.?\s+\p{L}/iu;
+const NUMBERED = /^(?:(?:section|chapter|part)\s+)?(\d+(?:\.\d+)*)\.?\s+\p{L}/iu;
 
 /** Titles are compared without numbering, case and punctuation. */
 function plain(title: string): string {
@@ -43,6 +43,16 @@ function sizeLevels(headings: readonly Block[]): (size: number) => number {
   };
 }
 
+/** A numbered heading stands below the one whose number its own begins with. */
+function numberedLevel(number: string, known: ReadonlyMap<string, number>): number | null {
+  const parts = number.split('.');
+  for (let length = parts.length - 1; length > 0; length--) {
+    const above = known.get(parts.slice(0, length).join('.'));
+    if (above !== undefined) return above + parts.length - length;
+  }
+  return null;
+}
+
 /** The outline's level wins, then the heading's own numbering, then its size. */
 export function headingLevels(
   pages: readonly PageLayout[],
@@ -53,13 +63,17 @@ export function headingLevels(
   const byTitle = new Map<string, number>();
   for (const entry of outline) if (plain(entry.title) !== '') byTitle.set(plain(entry.title), entry.level);
   const levels = new Map<Block, number>();
+  const numbers = new Map<string, number>();
   let enclosing = 0;
   for (const heading of headings) {
     const listed = byTitle.get(plain(heading.text));
-    const numbered = NUMBERED.exec(heading.text)?.[1]?.split('.').length;
+    const number = NUMBERED.exec(heading.text)?.[1] ?? null;
     if (listed !== undefined) enclosing = listed;
-    const own = numbered ?? bySize(printSize(heading));
-    levels.set(heading, Math.min(DEEPEST, listed ?? Math.max(own, enclosing === 0 ? 1 : enclosing + 1)));
+    const below = number === null ? null : numberedLevel(number, numbers);
+    const own = below ?? Math.max(bySize(printSize(heading)), enclosing === 0 ? 1 : enclosing + 1);
+    const level = Math.min(DEEPEST, listed ?? own);
+    if (number !== null) numbers.set(number, level);
+    levels.set(heading, level);
   }
   return levels;
 }

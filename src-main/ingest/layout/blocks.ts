@@ -36,8 +36,16 @@ const KINDS: Readonly<Record<Exclude<LayoutBlock['kind'], 'rule'>, BlockKind>> =
 
 /** Pictures smaller than this share of the page are bullets, rules and icons. */
 const SMALLEST_FIGURE = 0.003;
+/** A picture that covers this much of a page with text on it is the scanned page itself. */
+const WHOLE_PAGE = 0.85;
 /** Lines of one stray paragraph stand at most this many line heights apart. */
 const STRAY_GAP = 1.5;
+
+interface PageArea {
+  readonly width: number;
+  readonly height: number;
+  readonly hasText: boolean;
+}
 
 function draft(
   kind: BlockKind,
@@ -55,20 +63,39 @@ function draft(
     lines,
     view,
     fontSize: Math.max(0, ...sizes),
+    recognised: itemsInLines.some((line) => line.some((item) => item.confidence !== null)),
     table: options.table ?? null,
     caption: null,
   };
 }
 
-function fromLayout(block: LayoutBlock, items: readonly PlacedItem[], pageArea: number): DraftBlock | null {
+function isFigure(hull: ViewBox | undefined, page: PageArea): hull is ViewBox {
+  if (hull === undefined) return false;
+  const share = (hull.width * hull.height) / (page.width * page.height);
+  return share >= SMALLEST_FIGURE && !(page.hasText && share >= WHOLE_PAGE);
+}
+
+/** The part of a hull that lies on the page: pictures may be placed beyond its edges. */
+function onPage(hull: ViewBox, page: PageArea): ViewBox {
+  const x = Math.max(0, hull.x);
+  const y = Math.max(0, hull.y);
+  return {
+    x,
+    y,
+    width: Math.max(1, Math.min(page.width, hull.x + hull.width) - x),
+    height: Math.max(1, Math.min(page.height, hull.y + hull.height) - y),
+  };
+}
+
+function fromLayout(block: LayoutBlock, items: readonly PlacedItem[], page: PageArea): DraftBlock | null {
   if (block.kind === 'rule')
     return items.length === 0 ? null : draft('paragraph', itemLines(items), hullOf(items));
   const kind = KINDS[block.kind];
   if (kind === 'figure') {
     const hull = block.bbox;
-    if (hull === undefined || hull.width * hull.height < SMALLEST_FIGURE * pageArea)
+    if (!isFigure(hull, page))
       return items.length === 0 ? null : draft('paragraph', itemLines(items), hullOf(items));
-    return draft('figure', itemLines(items), hull);
+    return draft('figure', itemLines(items), onPage(hull, page));
   }
   if (items.length === 0) return null;
   const view = hullOf(items);
@@ -114,12 +141,13 @@ export function pageBlocks(
   items: PageItems,
   frame: PageFrame,
   shown: Rotation,
-  pageArea: number,
+  size: { readonly width: number; readonly height: number },
 ): Block[] {
+  const page = { ...size, hasText: items.upright.length > 0 };
   const { perBlock, left } = assignItems(items.upright, layout);
   const drafts: DraftBlock[] = [];
   for (const [index, block] of layout.entries()) {
-    const made = fromLayout(block, perBlock[index] ?? [], pageArea);
+    const made = fromLayout(block, perBlock[index] ?? [], page);
     if (made !== null) drafts.push(made);
   }
   for (const stray of strayBlocks(left, 'paragraph')) insertByPlace(drafts, stray);

@@ -9,6 +9,8 @@ export interface DraftBlock {
   readonly lines: readonly Line[];
   readonly view: ViewBox;
   readonly fontSize: number;
+  /** Its words were recognised from a picture: sizes of print are guesses. */
+  readonly recognised: boolean;
   readonly table: TableGrid | null;
   caption: string | null;
 }

@@ -36,6 +36,16 @@ function merged(first: DraftBlock, second: DraftBlock): DraftBlock {
   };
 }
 
+/** In recognised text only large, short lines are trusted to be headings. */
+const RECOGNISED_WORDS = 8;
+const RECOGNISED_LEVEL = 2;
+
+function trusted(block: DraftBlock): boolean {
+  if (!readsLikeHeading(block.text)) return false;
+  if (!block.recognised) return true;
+  return (block.level ?? 1) <= RECOGNISED_LEVEL && block.text.split(/\s+/u).length <= RECOGNISED_WORDS;
+}
+
 /** False for sentences, bare figures and single letters. */
 export function readsLikeHeading(text: string): boolean {
   if (text.length > LONGEST_HEADING) return false;
@@ -53,7 +63,7 @@ export function settleHeadings(blocks: readonly DraftBlock[]): DraftBlock[] {
     else settled.push(block);
   }
   for (const block of settled) {
-    if (block.kind !== 'heading' || readsLikeHeading(block.text)) continue;
+    if (block.kind !== 'heading' || trusted(block)) continue;
     block.kind = 'paragraph';
     block.level = null;
   }

@@ -98,7 +98,7 @@ export interface Picture {
   readonly blank: boolean;
 }
 
-/** A picture of the page as shown. */
+/** A picture of the page as shown; null for a page the document does not have. */
 export async function drawPage(
   path: string,
   password: string | undefined,
@@ -112,6 +112,7 @@ export async function drawPage(
     const { width, height, imageBuffer, isSolidFill } = picture;
     return { width, height, png: imageBuffer, blank: isSolidFill };
   } catch (thrown) {
+    if (thrown instanceof Error && /page not found/i.test(thrown.message)) return null;
     throw await openFailure(thrown, path, password);
   }
 }

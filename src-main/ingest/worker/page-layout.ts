@@ -7,6 +7,7 @@ import type { PageLayout, PageState } from '../../domain/page.ts';
 import { guessLanguage } from '../assemble/language.ts';
 import { pageBlocks, type PageItems } from '../layout/blocks.ts';
 import { fittedFrame, shownSize, turnedBy, type PageFrame } from '../layout/frame.ts';
+import { joinRecognised } from '../layout/recognised.ts';
 import { placeItems, type PlacedItem } from '../layout/words.ts';
 import type { Correction } from './first-reader.ts';
 
@@ -60,7 +61,7 @@ export interface LayoutParts {
 
 function uprightItems(pass: ReadPass, frame: PageFrame): PlacedItem[] {
   const items = pass.page.textItems.filter((item) => rightAngle(item.rotation ?? 0) === 0);
-  return placeItems(items, frame, turnedBy(frame.rotation, -pass.angle));
+  return joinRecognised(placeItems(items, frame, turnedBy(frame.rotation, -pass.angle)));
 }
 
 /** Number of characters that the page prints as text, white space aside. */
@@ -78,7 +79,7 @@ export function pageLayout(parts: LayoutParts): PageLayout {
     sideways: parts.others.map((pass) => uprightItems(pass, frame)),
     slanted: placeItems(slanted, frame, turn),
   };
-  const blocks = pageBlocks(page.blocks ?? [], items, frame, turn, page.width * page.height);
+  const blocks = pageBlocks(page.blocks ?? [], items, frame, turn, page);
   return {
     number: page.pageNum,
     label: parts.label,

@@ -53,7 +53,7 @@ async function finish(
     .filter(([at]) => at !== main.angle && (at !== 0 || writingDirections(first).has(0)))
     .map(([at, page]): ReadPass => ({ page, angle: at }));
   const ledger = await pageLedger(printedCharacters(first), first.complexity, async () => {
-    const picture = await drawPage(target.path, target.password, number, BLANK_TEST_DPI);
+    const picture = await drawPage(target.path, target.password, number, BLANK_TEST_DPI).catch(() => null);
     return picture?.blank ?? false;
   });
   const label = first.pageLabel ?? (await facts.label(number));

@@ -17,12 +17,22 @@ const SURE = 0.78;
 /** Below this mean certainty more than every third word was wrong on the scans looked at. */
 const RELIABLE = 0.6;
 
+/** Fewer words do not tell which way the lines run. */
+const JUDGED_FROM_WORDS = 8;
+/** Words per run from which lines count as joined; single figures of a table are joined at no turn. */
+const JOINED_WORDS = 1.5;
+/** How much certainty right order is worth. */
+const SURENESS_FOR_ORDER = 0.1;
+
 interface Attempt {
   readonly page: ParsedPage;
   readonly angle: Correction;
   readonly characters: number;
   /** Mean of the certainty over recognised characters, 0 to 1. */
   readonly certainty: number;
+  readonly words: number;
+  /** Words that the reader joined to one run: near 1 when lines run against the page's direction. */
+  readonly wordsPerRun: number;
 }
 
 const size = (item: TextItem): number => item.text.replace(/\s+/gu, '').length;
@@ -33,7 +43,32 @@ function judged(page: ParsedPage, angle: Correction): Attempt {
   const items = recognised(page);
   const characters = items.reduce((sum, item) => sum + size(item), 0);
   const weighted = items.reduce((sum, item) => sum + size(item) * (item.confidence ?? 0), 0);
-  return { page, angle, characters, certainty: characters === 0 ? 0 : weighted / characters };
+  const words = items.reduce((sum, item) => sum + (item.text.trim().match(/\s+/gu)?.length ?? 0) + 1, 0);
+  return {
+    page,
+    angle,
+    characters,
+    certainty: characters === 0 ? 0 : weighted / characters,
+    words,
+    wordsPerRun: words / Math.max(1, items.length),
+  };
+}
+
+/**
+ * Tesseract turns a page over by itself and is sure of what it reads, but the runs then stand in
+ * the wrong order: words that were not joined to lines tell it.
+ */
+function upright(attempt: Attempt): boolean {
+  return attempt.words < JUDGED_FROM_WORDS || attempt.wordsPerRun >= JOINED_WORDS;
+}
+
+/** Surer is better; nearly as sure and joined to lines is better still. */
+function better(attempt: Attempt, than: Attempt): boolean {
+  if (upright(attempt) !== upright(than))
+    return upright(attempt)
+      ? attempt.certainty >= than.certainty - SURENESS_FOR_ORDER && attempt.words * 2 >= than.words
+      : attempt.certainty > than.certainty + SURENESS_FOR_ORDER;
+  return attempt.certainty > than.certainty;
 }
 
 /** English first; then Chinese; then the turns. The surest attempt with text is taken. */
@@ -47,13 +82,19 @@ async function bestAttempt(input: WorkerInput<'recognise'>, dpi: number): Promis
     ['eng', 180],
   ];
   for (const [language, angle] of plan) {
+    // A sure reading in the wrong order needs another turn, not another language.
+    if (best !== null && best.certainty >= SURE && angle === 0) continue;
     const { path, password, page, tessdata } = input;
     const result = await recognisePage(path, password, page, angle, { language, tessdata, dpi });
     const read = result.pages[0];
     if (read === undefined) continue;
     const attempt = judged(read, angle);
-    if (best === null || attempt.certainty > best.certainty) best = attempt;
-    if (best.certainty >= SURE || (best.characters === 0 && angle === 0 && language === 'chi_sim+eng')) break;
+    if (best === null || better(attempt, best)) best = attempt;
+    if (
+      (best.certainty >= SURE && upright(best)) ||
+      (best.characters === 0 && angle === 0 && language === 'chi_sim+eng')
+    )
+      break;
   }
   return best;
 }
