@@ -27,8 +27,9 @@ function isAlive(processId: number): boolean {
 }
 
 afterEach(async () => {
-  for (const { client, home } of open.splice(0)) {
-    client.close();
+  const attached = open.splice(0);
+  for (const { client } of attached) client.close();
+  for (const { home } of attached) {
     await expect.poll(() => existsSync(socketAddress(home)), { timeout: 30_000 }).toBe(false);
     rmSync(home, { recursive: true, force: true, maxRetries: 5 });
   }
