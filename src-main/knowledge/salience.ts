@@ -4,13 +4,31 @@
  */
 import type { FragmentId } from '../domain/ids.ts';
 import type { SourceFragment } from '../store/interfaces/knowledge.ts';
-import { sentencesOf, shorten, standsAlone, termsOf } from './sentences.ts';
+import { foldName } from '../store/text/fold.ts';
+import { paragraphsOf, sentencesOf, shorten, standsAlone, termsOf } from './sentences.ts';
 
-/** Fragments under one heading, or one run of fragments where there are no headings. */
-export interface FragmentGroup {
+/** What stands under one heading, or in one run of fragments where there are no headings. */
+export interface ParagraphGroup {
   /** Path of titles, outermost first; empty without headings. */
   readonly heading: readonly string[];
-  readonly fragments: readonly SourceFragment[];
+  readonly paragraphs: readonly Paragraph[];
+}
+
+export interface Paragraph {
+  readonly fragment: FragmentId;
+  readonly text: string;
+}
+
+/** Paragraphs of the fragments without the headings that are printed over them; null where nothing is left. */
+export function groupOf(fragments: readonly SourceFragment[]): ParagraphGroup | null {
+  const heading = fragments[0]?.heading ?? [];
+  const paragraphs = fragments.flatMap((fragment) => {
+    const titles = new Set(fragment.heading.map(foldName));
+    return paragraphsOf(fragment.text)
+      .filter((text) => !titles.has(foldName(text)))
+      .map((text) => ({ fragment: fragment.id, text }));
+  });
+  return paragraphs.length === 0 ? null : { heading, paragraphs };
 }
 
 export interface Salient {
@@ -35,18 +53,18 @@ interface Candidate {
 }
 
 /** Term → log(1 + groups / groups with the term): what all sections share weighs little. */
-export function termWeights(groups: readonly FragmentGroup[]): Map<string, number> {
+export function termWeights(groups: readonly ParagraphGroup[]): Map<string, number> {
   const frequency = new Map<string, number>();
   for (const group of groups) {
-    const terms = termsOf(group.fragments.map(({ text }) => text).join('\n\n'));
+    const terms = termsOf(group.paragraphs.map(({ text }) => text).join('\n'));
     for (const term of terms) frequency.set(term, (frequency.get(term) ?? 0) + 1);
   }
   return new Map([...frequency].map(([term, count]) => [term, Math.log(1 + groups.length / count)]));
 }
 
-function candidatesOf(group: FragmentGroup): Candidate[] {
-  return group.fragments.flatMap(({ id, text }) =>
-    sentencesOf(text).map((sentence) => ({ fragment: id, text: sentence, terms: termsOf(sentence) })),
+function candidatesOf({ paragraphs }: ParagraphGroup): Candidate[] {
+  return paragraphs.flatMap(({ fragment, text }) =>
+    sentencesOf(text).map((sentence) => ({ fragment, text: sentence, terms: termsOf(sentence) })),
   );
 }
 
@@ -67,13 +85,17 @@ function length(values: Iterable<number>): number {
   return Math.sqrt(square);
 }
 
-/** Null for a group without any text. */
-export function mostSalient(group: FragmentGroup, weights: ReadonlyMap<string, number>): Salient | null {
+/** The longest paragraph says more than a first one that may be a label. */
+function excerptOf({ paragraphs }: ParagraphGroup): Salient {
+  const longest = paragraphs.reduce((left, right) => (right.text.length > left.text.length ? right : left));
+  return { fragment: longest.fragment, sentence: shorten(longest.text, EXCERPT) };
+}
+
+/** The sentence nearest to what the group is about; a short excerpt where none stands alone. */
+export function mostSalient(group: ParagraphGroup, weights: ReadonlyMap<string, number>): Salient {
   const all = candidatesOf(group);
   const good = all.filter(({ text, terms }) => standsAlone(text, terms));
-  const [first] = group.fragments.filter(({ text }) => text.trim() !== '');
-  if (first === undefined) return null;
-  if (good.length === 0) return { fragment: first.id, sentence: shorten(first.text, EXCERPT) };
+  if (good.length === 0) return excerptOf(group);
   const centroid = centroidOf(all, weights);
   const norm = length(centroid.values());
   const heading = termsOf(group.heading.at(-1) ?? '');

@@ -14,13 +14,28 @@ const LONGEST_SENTENCE = 420;
 /** Less than this share of letters among the characters is a row of a table. */
 const LETTER_SHARE = 0.6;
 
-/** Printed lines are joined; a blank line ends a sentence. */
-export function sentencesOf(text: string): string[] {
+/** A full stop after one of these, or after an initial, ends no sentence ("by S. Brandvold", "Fig. 3"). */
+const ABBREVIATED =
+  /(?:^|[\s(])(?:\p{Lu}|No|Nos|Figs?|Tab|Eqs?|Dr|Mrs?|Ms|Prof|St|vs|cf|approx|ca|e\.g|i\.e|al|Inc|Ltd|Co|Corp)\.$/u;
+
+/** Paragraphs with their printed lines joined. */
+export function paragraphsOf(text: string): string[] {
   return text
     .split(/\n\s*\n/u)
-    .flatMap((part) => [...SEGMENTER.segment(part.replace(/\s+/gu, ' '))])
-    .map(({ segment }) => segment.trim())
-    .filter((sentence) => sentence !== '');
+    .map((paragraph) => paragraph.replace(/\s+/gu, ' ').trim())
+    .filter((paragraph) => paragraph !== '');
+}
+
+/** Sentences of one paragraph. */
+export function sentencesOf(paragraph: string): string[] {
+  const sentences: string[] = [];
+  for (const { segment } of SEGMENTER.segment(paragraph)) {
+    const last = sentences.at(-1);
+    if (last !== undefined && ABBREVIATED.test(last.trimEnd()))
+      sentences[sentences.length - 1] = last + segment;
+    else sentences.push(segment);
+  }
+  return sentences.map((sentence) => sentence.trim()).filter((sentence) => sentence !== '');
 }
 
 /** Distinct content words of at least three letters, and bigrams of CJK runs. */

@@ -37,10 +37,10 @@ export function headingTopic(title: string): string | null {
 const NAME =
   /(?<!\p{N}\s|[\p{L}\p{M}\p{N}])\p{Lu}[\p{L}\p{M}’'&-]+(?:\s+(?:(?:of the|of|and|for|de|du|von|van|der|&)\s+)?\p{Lu}[\p{L}\p{M}’'&-]+){1,5}/gu;
 
-/** Names in the text with how often each occurs; a leading stop word ("The") is no part of a name. */
-export function namesIn(text: string): Map<string, number> {
+/** Names with how often each occurs; none crosses the end of a paragraph, and a leading "The" is no part of one. */
+export function namesIn(paragraphs: readonly string[]): Map<string, number> {
   const counts = new Map<string, number>();
-  for (const [found] of text.replace(/\s+/gu, ' ').matchAll(NAME)) {
+  for (const [found] of paragraphs.flatMap((paragraph) => [...paragraph.matchAll(NAME)])) {
     const words = foldName(found).split(' ');
     while (words.length > 0 && STOP_WORDS.has(words[0] ?? '')) words.shift();
     if (words.length < 2) continue;
@@ -58,8 +58,10 @@ const COMMON_SHARE = 0.4;
 const FEWEST_GROUPS = 4;
 
 /** Topics of each group: its own heading, and its names that are not those of the whole document. */
-export function topicsOf(groups: readonly { readonly title: string; readonly text: string }[]): string[][] {
-  const names = groups.map(({ text }) => namesIn(text));
+export function topicsOf(
+  groups: readonly { readonly title: string; readonly paragraphs: readonly string[] }[],
+): string[][] {
+  const names = groups.map(({ paragraphs }) => namesIn(paragraphs));
   const headings = groups.map(({ title }) => headingTopic(title));
   const carried = new Map<string, number>();
   for (const topic of [...headings, ...names.flatMap((found) => [...found.keys()])])

@@ -26,5 +26,9 @@ export const MOST_TERMS = 64;
 /** Fragments that may satisfy an exact phrase; dense hits outside of them are left out. */
 export const PHRASE_MATCHES = 4096;
 
-/** Milliseconds a hybrid search waits for the query's vector before it goes on with words alone. */
-export const EMBED_PATIENCE = 3000;
+/**
+ * Milliseconds a hybrid search waits for the query's vector before it goes on with words alone. Loading
+ * the bundled model takes one to four seconds on two busy cores; giving up sooner would make the first
+ * search after a start find less than the next one.
+ */
+export const EMBED_PATIENCE = 15_000;

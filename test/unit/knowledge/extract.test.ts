@@ -15,7 +15,7 @@ const CRANES = contentOf({
       title: '1 Migration routes',
       page: 1,
       paragraphs: [
-        'Overview. Common cranes migrate along two routes, and the western migration route crosses France each autumn. Many people watch.',
+        '1 Migration routes\n\nOverview. Common cranes migrate along two routes, and the western migration route crosses France each autumn. Many people watch.',
         'The birds rest at Lake Der Chantecoq for several weeks. Lake Der Chantecoq holds most of the migrating birds.',
       ],
     },
@@ -26,6 +26,7 @@ const CRANES = contentOf({
     },
     { title: '3 Lists', page: 2, paragraphs: ['12 34 56 78', '90 12'] },
     { title: '4 Empty', page: 2, paragraphs: [] },
+    { title: '5 Only a heading', page: 2, paragraphs: ['5 Only a heading'] },
   ],
 });
 const REPORT = contentOf({

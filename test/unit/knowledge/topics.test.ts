@@ -1,6 +1,6 @@
 /** What counts as a topic. */
 import { describe, expect, it } from 'vitest';
-import { shorten, sentencesOf } from '../../../src-main/knowledge/sentences.ts';
+import { shorten, paragraphsOf, sentencesOf } from '../../../src-main/knowledge/sentences.ts';
 import { headingTopic, namesIn, topicsOf } from '../../../src-main/knowledge/topics.ts';
 
 describe('topics', () => {
@@ -22,16 +22,18 @@ describe('topics', () => {
   });
 
   it('finds names of several capitalised words, not numbers with units', () => {
-    const names = namesIn(
+    const names = namesIn([
       'The Bank of England raised 25 Basis. In Berlin the European Central Bank met; 3 Million Euro.',
-    );
+      'Deutsche',
+      'Bundesbank',
+    ]);
     expect([...names.keys()]).toEqual(['bank of england', 'european central bank']);
   });
 
   it('leaves out the names that stand in most sections', () => {
     const groups = ['Steel', 'Paper', 'Glass', 'Cloth', 'Stone'].map((title) => ({
       title,
-      text: `Acme Holding Group makes it. ${title} House One is new.`,
+      paragraphs: [`Acme Holding Group makes it. ${title} House One is new.`],
     }));
     expect(topicsOf(groups)[0]).toEqual(['h:steel', 'e:steel house one']);
   });
@@ -39,8 +41,19 @@ describe('topics', () => {
 
 describe('sentences', () => {
   it('joins printed lines and splits Chinese text', () => {
-    expect(sentencesOf('A line\ngoes on. Next one.')).toEqual(['A line goes on.', 'Next one.']);
+    expect(paragraphsOf('A line\ngoes on. Next one.\n\n \n Last')).toEqual([
+      'A line goes on. Next one.',
+      'Last',
+    ]);
+    expect(sentencesOf('A line goes on. Next one.')).toEqual(['A line goes on.', 'Next one.']);
     expect(sentencesOf('今天下雨。明天晴。')).toEqual(['今天下雨。', '明天晴。']);
+  });
+
+  it('does not end a sentence at an initial or an abbreviation', () => {
+    expect(sentencesOf('It was signed by S. Brandvold, see Fig. 3. Then it rained.')).toEqual([
+      'It was signed by S. Brandvold, see Fig. 3.',
+      'Then it rained.',
+    ]);
   });
 
   it('shortens at a word and never in the middle of a character', () => {
