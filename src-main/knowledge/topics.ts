@@ -21,12 +21,17 @@ const BOILERPLATE = new Set(
 const NUMBERING =
   /^(?:(?:item|chapter|section|part|note|appendix|annex|exhibit|table|figure)\s+(?=\d|[ivxlc]+\b|\())?(?:\(?(?:\d+[a-z]?|[ivxlc]+|[a-z])\)?(?:[.:)–—-]\s*|\s+(?=\d)))*(?:\d+(?:\.\d+)*\s+)?/u;
 
-/** The heading as a topic; null for boilerplate, bare numbers and single short words. */
-export function headingTopic(title: string): string | null {
-  const plain = foldName(title)
+/** Folded, without its number and punctuation. */
+function plainHeading(title: string): string {
+  return foldName(title)
     .replace(NUMBERING, '')
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
+}
+
+/** The heading as a topic; null for boilerplate, bare numbers and single short words. */
+export function headingTopic(title: string): string | null {
+  const plain = plainHeading(title);
   const letters = plain.match(/\p{L}/gu)?.length ?? 0;
   const dense = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}]/u.test(plain);
   if (letters < (dense ? 2 : 5) || plain.length > 120 || BOILERPLATE.has(plain)) return null;
@@ -57,11 +62,25 @@ const COMMON_SHARE = 0.4;
 /** In a document of fewer groups a share says nothing. */
 const FEWEST_GROUPS = 4;
 
+/** Lists of other people's works and of pages: their names are not what the document is about. */
+const LISTS = new Set([
+  'acknowledgements',
+  'acknowledgments',
+  'bibliography',
+  'contents',
+  'index',
+  'references',
+  'signatures',
+  'table of contents',
+]);
+
 /** Topics of each group: its own heading, and its names that are not those of the whole document. */
 export function topicsOf(
   groups: readonly { readonly title: string; readonly paragraphs: readonly string[] }[],
 ): string[][] {
-  const names = groups.map(({ paragraphs }) => namesIn(paragraphs));
+  const names = groups.map(({ title, paragraphs }) =>
+    namesIn(LISTS.has(plainHeading(title)) ? [] : paragraphs),
+  );
   const headings = groups.map(({ title }) => headingTopic(title));
   const carried = new Map<string, number>();
   for (const topic of [...headings, ...names.flatMap((found) => [...found.keys()])])

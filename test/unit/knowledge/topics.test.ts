@@ -30,6 +30,13 @@ describe('topics', () => {
     expect([...names.keys()]).toEqual(['bank of england', 'european central bank']);
   });
 
+  it('takes no names from a list of references', () => {
+    const [topics] = topicsOf([
+      { title: '7 References', paragraphs: ['Annals of Pipework and Guild Press.'] },
+    ]);
+    expect(topics).toEqual([]);
+  });
+
   it('leaves out the names that stand in most sections', () => {
     const groups = ['Steel', 'Paper', 'Glass', 'Cloth', 'Stone'].map((title) => ({
       title,
