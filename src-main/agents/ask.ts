@@ -53,7 +53,16 @@ export interface AskDependencies {
 /** Wires the steps of an answer. */
 export function createAsk(dependencies: AskDependencies): Ask {
   let loading: Promise<PromptLibrary> | null = null;
-  const prompts = (): Promise<PromptLibrary> => (loading ??= loadPrompts(dependencies.prompts));
+  const prompts = async (): Promise<PromptLibrary> => {
+    loading ??= loadPrompts(dependencies.prompts);
+    try {
+      return await loading;
+    } catch (thrown) {
+      // A folder that could not be read is tried again with the next question.
+      loading = null;
+      throw thrown;
+    }
+  };
 
   return async (request, log, signal) => {
     const recorder = createRecorder(log);

@@ -62,7 +62,7 @@ export function createMarkFilter(resolve: ResolveMark): MarkFilter {
   function show(text: string): void {
     for (const character of text) {
       if (/\s/u.test(character)) {
-        if (!afterDrop || character === '\n' || space === '') space += character;
+        if (shown !== '' && (!afterDrop || character === '\n' || space === '')) space += character;
         continue;
       }
       if (afterDrop && CLOSING_PUNCTUATION.test(character) && !space.includes('\n')) space = '';

@@ -29,6 +29,7 @@ describe('forms of a mark', () => {
     ['Heat fell [2, p. 14].', 'Heat fell [2].'],
     ['Heat fell [2, page 14].', 'Heat fell [2].'],
     ['Heat fell [1][1][2].', 'Heat fell [1][2].'],
+    ['\n [1] Heat fell.\n', '[1] Heat fell.'],
   ])('%s becomes %s', (written, shown) => {
     expect(filtered(written)).toEqual({ text: shown, dropped: 0 });
   });
