@@ -167,6 +167,17 @@ describe('the samples', () => {
     expect(searchShape.parse(lines[4]).hits[0]?.path).toBe(join(samples, questions[1]!.document));
   });
 
+  test('issue 3: a search takes less than 100 ms on the samples', { retry: 2 }, async () => {
+    const file = join(cli.folder, 'speed.jsonl');
+    writeFileSync(
+      file,
+      questions.map(({ question }, id) => JSON.stringify({ id, query: question })).join('\n'),
+    );
+    const results = (await cli.lines('search', '--batch', file)).map((line) => searchShape.parse(line));
+    const times = results.map(({ milliseconds }) => milliseconds).sort((a, b) => a - b);
+    expect(times[Math.floor(times.length / 2)]).toBeLessThan(100);
+  });
+
   test('ask without a model answers with the evidence alone, and its events come first', async () => {
     const lines = await cli.lines('ask', questions[0]!.question, '--events');
     const result = askShape.parse(lines.at(-1));

@@ -38,7 +38,9 @@ export function addServeCommand(program: Command): void {
     .description('the same user interface in a browser of this computer')
     .option('--port <number>', 'port on 127.0.0.1; 0 takes a free one', wholeNumber(0, 65535), 0)
     .action((options: { port: number }, command: Command) =>
-      runAction(command, async ({ home, output, signal }) => {
+      runAction(command, async ({ home, output, signal, client }) => {
+        // The engine starts beside the web host; if it cannot, the window is told why.
+        client().catch(() => undefined);
         const renderer = await ensureRenderer(output.note);
         return runWebHost({ home, port: options.port, renderer, json: output.json }, signal);
       }),
