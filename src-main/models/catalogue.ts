@@ -44,6 +44,8 @@ const languageModel = z.object({
   /** Key-value heads times the width of a head. */
   keyValueWidth: z.number().int().positive(),
   vocabulary: z.number().int().positive(),
+  /** Share of the file that llama.cpp's processor kernels keep as a second, rearranged copy; measured. */
+  repackedShare: z.number().nonnegative(),
   /** Measured on one of two cores of a laptop-class machine without a graphics card. */
   promptTokensPerSecondPerCore: z.number().positive(),
 });
@@ -106,10 +108,16 @@ const MOST_SEQUENCES = 3;
 /** More than one sequence is kept only below this share of free memory. */
 const COMFORTABLE_SHARE = 0.6;
 
+/** Bytes of the second copy of weights; only on the processor. */
+export function repackedBytes(entry: LanguageModelEntry): number {
+  return Math.round(entry.bytes * entry.repackedShare);
+}
+
 /** Bytes of main memory that a language model needs on the processor, with f16 keys and values. */
 export function neededBytes(entry: LanguageModelEntry, contextTokens: number, sequences: number): number {
   const keysAndValues = entry.layers * entry.keyValueWidth * 2 * 2 * contextTokens * sequences;
-  return PROCESS_BYTES + entry.bytes + keysAndValues + entry.vocabulary * BATCH_TOKENS * 4;
+  const weights = entry.bytes + repackedBytes(entry);
+  return PROCESS_BYTES + weights + keysAndValues + entry.vocabulary * BATCH_TOKENS * 4;
 }
 
 /** How many roles' sequences to keep, given the free bytes. */

@@ -220,6 +220,7 @@ describe.skipIf(file === null)('llama.cpp with a small model', () => {
       contextTokens: 8192,
       sequences: 1,
       threads: 1,
+      repackedBytes: 0,
       availableBytes: 100_000_000,
     };
     await expect(lone.call('loadLanguage', input, never()).result).rejects.toMatchObject({

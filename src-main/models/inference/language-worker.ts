@@ -66,7 +66,8 @@ export function createLanguageWorker(): LanguageWorker {
             });
       const { sequences, availableBytes } = input;
       const plan = { gpuLayers, contextTokens, sequences, batchTokens: BATCH_TOKENS };
-      const neededBytes = await estimateMemory(insights, plan);
+      const repacked = gpuLayers === 0 ? input.repackedBytes : 0;
+      const neededBytes = repacked + (await estimateMemory(insights, plan));
       refuseWhenTooLarge(neededBytes, availableBytes, contextTokens);
       const model = await llama.loadModel({
         modelPath: input.file,

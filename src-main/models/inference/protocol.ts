@@ -19,6 +19,8 @@ export interface LoadLanguageInput {
   /** Sequences to keep, one per role. */
   readonly sequences: number;
   readonly threads: number;
+  /** Bytes of a second copy of weights when the processor computes, which GGUF's facts do not show. */
+  readonly repackedBytes: number;
   /** Bytes that may be taken before the model is refused. */
   readonly availableBytes: number;
 }

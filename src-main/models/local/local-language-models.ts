@@ -7,7 +7,7 @@ import { CarrelError } from '../../domain/errors.ts';
 import type { GenerateRequest, LanguageModel, ModelEvent } from '../../domain/ports/language-model.ts';
 import type { ProcessSpawner } from '../../domain/ports/process.ts';
 import type { CoreLease, Scheduler } from '../../domain/ports/scheduler.ts';
-import { comfortableSequences } from '../catalogue.ts';
+import { comfortableSequences, repackedBytes } from '../catalogue.ts';
 import type { LanguageModelEntry } from '../catalogue.ts';
 import type { LoadedLanguage } from '../inference/protocol.ts';
 import { createEventQueue } from './event-queue.ts';
@@ -93,7 +93,14 @@ export function createLocalLanguageModels(options: LocalLanguageOptions): LocalL
       });
     });
     const sequences = comfortableSequences(entry, contextTokens, free);
-    const input = { file, contextTokens, sequences, threads: scheduler.cores, availableBytes: free };
+    const input = {
+      file,
+      contextTokens,
+      sequences,
+      threads: scheduler.cores,
+      repackedBytes: repackedBytes(entry),
+      availableBytes: free,
+    };
     try {
       const loading = process.call('loadLanguage', input, signal, ({ fraction }) => onFraction(fraction));
       const loaded = await loading.result;

@@ -9,6 +9,7 @@ export function createTurns(): Turns {
   let last: Promise<void> = Promise.resolve();
   return {
     async take(signal) {
+      signal.throwIfAborted();
       const before = last;
       let end = (): void => undefined;
       last = new Promise((resolve) => {
@@ -17,8 +18,7 @@ export function createTurns(): Turns {
       let abort = (): void => undefined;
       const aborted = new Promise<never>((_, reject) => {
         abort = () => reject(signal.reason as Error);
-        if (signal.aborted) abort();
-        else signal.addEventListener('abort', abort, { once: true });
+        signal.addEventListener('abort', abort, { once: true });
       });
       try {
         await Promise.race([before, aborted]);

@@ -10,7 +10,7 @@ const PIECES = /[A-Za-z]+|\d|[^\S\n]+|\n|[\s\S]/gu;
 const WORD = /^(?:[A-Z]?[a-z]+|[A-Z]{1,4})$/u;
 const LETTERS_A_PIECE = 3;
 /** Codes and hashes split into pieces of two letters, seldom one. */
-const CODE_LETTERS_A_PIECE = 1.5;
+const CODE_LETTERS_A_PIECE = 1.3;
 const LONGEST_WORD = 16;
 
 /** A chat template adds role marks and line ends around a message. */
@@ -27,7 +27,7 @@ export function estimateTokens(text: string): number {
       // One blank belongs to the word that follows; longer runs are tokens of their own.
       tokens += piece.length === 1 ? 0 : Math.ceil(piece.length / 4);
     } else if (first < 0x80) tokens += 1;
-    // Beyond ASCII a character may fall to its bytes, less one for the pairs every tokenizer has.
+    // Beyond ASCII a character may fall to its bytes, less one: tokenizers of today know the pairs.
     else tokens += Math.max(1, Buffer.byteLength(piece) - 1);
   }
   return tokens;

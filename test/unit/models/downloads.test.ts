@@ -67,6 +67,7 @@ function entryOf(sources: ModelSource[]): ModelEntry {
     layers: 1,
     keyValueWidth: 1,
     vocabulary: 1,
+    repackedShare: 0,
     promptTokensPerSecondPerCore: 1,
   };
 }
