@@ -159,7 +159,7 @@ export function createIndexer(deps: IndexerDeps): Indexer {
 
   async function dropUnheld(): Promise<number> {
     const { removed } = await store.removeUnheld();
-    pipeline.drop(removed);
+    await pipeline.drop(removed);
     return removed.length;
   }
 
@@ -292,7 +292,7 @@ export function createIndexer(deps: IndexerDeps): Indexer {
       );
       const gone = whole.length === 0 ? [] : (await store.removeRoots(whole.map((root) => root.id))).removed;
       let removed = gone.length;
-      pipeline.drop(gone);
+      await pipeline.drop(gone);
       for (const root of known) {
         if (whole.includes(root)) continue;
         const inside = asked.filter((path) => under(root.path, path));
@@ -304,7 +304,7 @@ export function createIndexer(deps: IndexerDeps): Indexer {
           present: [],
           gone: files.map((file) => file.path),
         });
-        pipeline.drop(outcome.removed);
+        await pipeline.drop(outcome.removed);
         removed += outcome.removed.length;
       }
       changed(known.map((root) => root.collection));
@@ -329,6 +329,7 @@ export function createIndexer(deps: IndexerDeps): Indexer {
     cancel: cancelAll,
 
     async readAgain(documents, password) {
+      await pipeline.drop(documents);
       for (const document of documents) {
         const record = await library.document(document);
         if (record === null) continue;

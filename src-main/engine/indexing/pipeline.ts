@@ -13,8 +13,8 @@ const ATTEMPTS = 2;
 export interface Pipeline {
   /** Unknown or finished documents are passed over when their turn comes. */
   add(documents: readonly DocumentId[]): void;
-  /** Takes documents out; those being read are stopped within 2 s. */
-  drop(documents: readonly DocumentId[]): void;
+  /** Takes documents out; resolves when those being read have stopped, within 2 s. */
+  drop(documents: readonly DocumentId[]): Promise<void>;
   pause(): void;
   resume(): void;
   /** Stops everything that runs and forgets the queue; what is staged stays. */
@@ -183,18 +183,18 @@ export function createPipeline(tools: DocumentTools, hooks: PipelineHooks): Pipe
   return {
     add(documents) {
       for (const document of documents) {
-        if (toRead.has(document)) continue;
+        if (toRead.has(document) || running.has(document)) continue;
         toRead.add(document);
         meter.documentAdded();
       }
       pump();
     },
-    drop(documents) {
+    async drop(documents) {
       for (const document of documents) {
         toRead.delete(document);
         toRecognise.delete(document);
       }
-      void stopRunning(documents);
+      await stopRunning(documents);
       pump();
     },
     pause() {

@@ -112,7 +112,7 @@ export async function drawPage(
     const { width, height, imageBuffer, isSolidFill } = picture;
     return { width, height, png: imageBuffer, blank: isSolidFill };
   } catch (thrown) {
-    if (thrown instanceof Error && /page not found/i.test(thrown.message)) return null;
+    if (thrown instanceof Error && /page not found|out of range/i.test(thrown.message)) return null;
     throw await openFailure(thrown, path, password);
   }
 }
