@@ -20,17 +20,15 @@ function copies(home: string): string[] {
     .reverse();
 }
 
-/** Makes today's copy where it is missing and drops the oldest beyond three. */
-export async function backUpDaily(db: Db, home: string, now: Date = new Date()): Promise<boolean> {
+/** Makes today's copy, or makes it anew, and drops the oldest beyond three. */
+export async function backUp(db: Db, home: string, now: Date = new Date()): Promise<void> {
   const folder = backupFolder(home);
   const target = join(folder, `user-${now.toISOString().slice(0, 10)}.db`);
-  if (existsSync(target)) return false;
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const partial = `${target}.partial`;
   await db.backup(partial);
   renameSync(partial, target);
   for (const name of copies(home).slice(KEPT)) rmSync(join(folder, name), { force: true });
-  return true;
 }
 
 /** Path of the newest sound copy, null where there is none. */

@@ -2,6 +2,7 @@
  * Connections. In: paths. Out: better-sqlite3 handles with the pragmas of design.md, sqlite-vec
  * loaded, and prepared statements kept per handle.
  */
+import { closeSync, openSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { load as loadVectors } from 'sqlite-vec';
 import { databasePath } from './home.ts';
@@ -15,8 +16,9 @@ const BUSY_TIMEOUT = 10_000;
 /** Bytes to which the log file is cut back after a checkpoint. */
 export const LOG_LIMIT = 64 * 1024 * 1024;
 
-/** Opens a file for writing, without changing it yet. */
+/** Opens a file for writing, without changing it yet. A new one is for its owner only, and so are its log files. */
 export function openFile(path: string): Db {
+  closeSync(openSync(path, 'a', 0o600));
   return new Database(path, { timeout: BUSY_TIMEOUT });
 }
 

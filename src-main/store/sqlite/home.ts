@@ -18,6 +18,11 @@ export function openMarker(home: string): string {
   return join(home, '.store-open');
 }
 
+/** Made when SQLite reports damage during a call: the next start then checks files of any size. */
+export function damageMarker(home: string): string {
+  return join(home, '.store-damage');
+}
+
 /** A moment as part of a file name, to the second. */
 export function timeStamp(at: Date = new Date()): string {
   return at.toISOString().slice(0, 19).replaceAll(':', '-');

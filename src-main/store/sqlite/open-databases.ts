@@ -9,7 +9,7 @@ import { newestSoundCopy } from './backups.ts';
 import type { Db } from './connection.ts';
 import { openFile, prepareForWriting, rows, run, transact } from './connection.ts';
 import { isSound, setAside } from './damage.ts';
-import { DATABASES, databasePath, openMarker } from './home.ts';
+import { DATABASES, damageMarker, databasePath, openMarker } from './home.ts';
 import type { DatabaseName } from './home.ts';
 import { migrate, refuseFuture } from './migrate.ts';
 import { removeUnheldDocuments } from '../repositories/documents.ts';
@@ -26,7 +26,7 @@ export interface Databases {
 export async function openDatabases(home: string): Promise<Databases> {
   mkdirSync(home, { recursive: true, mode: 0o700 });
   for (const name of DATABASES) refuseFuture(databasePath(home, name), name);
-  const afterCrash = existsSync(openMarker(home));
+  const afterCrash = existsSync(openMarker(home)) || existsSync(damageMarker(home));
   const notices: StoreNotice[] = [];
   const broken = DATABASES.filter((name) => !isSound(databasePath(home, name), afterCrash));
   const damagedLibrary = broken.includes('library') ? setAside(databasePath(home, 'library')) : null;
@@ -39,6 +39,7 @@ export async function openDatabases(home: string): Promise<Databases> {
     });
   }
   writeFileSync(openMarker(home), String(process.pid), { mode: 0o600 });
+  rmSync(damageMarker(home), { force: true });
   const user = await openOne(home, 'user', notices);
   const library = await openOne(home, 'library', notices);
   const runs = await openOne(home, 'runs', notices);
@@ -85,12 +86,16 @@ function restoreUser(home: string): StoreNotice {
   };
 }
 
-/** No transaction spans two files: a root removed just before a crash may have left its files here. */
+/**
+ * No transaction spans two files: a root removed just before a crash may have left its files here.
+ * Documents that lost their file in a scan are left alone: their file may have moved to another root.
+ */
 function dropFilesWithoutRoot(user: Db, library: Db): void {
   const roots = new Set(rows<{ id: number }>(user, 'SELECT id FROM root').map(({ id }) => id));
   const lost = rows<{ root: number }>(library, 'SELECT DISTINCT root FROM file').filter(
     ({ root }) => !roots.has(root),
   );
+  if (lost.length === 0) return;
   transact(library, () => {
     for (const { root } of lost) run(library, 'DELETE FROM file WHERE root = ?', root);
     removeUnheldDocuments(library);

@@ -2,11 +2,13 @@
  * Entry of the store's threads. In: `workerData` with role and home, then requests. Out: replies in
  * the order of the requests; a call that throws is answered with its code, the thread goes on.
  */
+import { writeFileSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
-import { backUpDaily } from '../sqlite/backups.ts';
+import { backUp } from '../sqlite/backups.ts';
 import { LOG_LIMIT, openReader } from '../sqlite/connection.ts';
 import type { Db } from '../sqlite/connection.ts';
 import { storeError } from '../sqlite/errors.ts';
+import { damageMarker } from '../sqlite/home.ts';
 import type { Databases } from '../sqlite/open-databases.ts';
 import { closeDatabases, openDatabases } from '../sqlite/open-databases.ts';
 import type { Reply, Request, ThreadData } from './messages.ts';
@@ -43,7 +45,9 @@ function answer(calls: () => Calls, request: Request): void {
     const value = call(...request.parameters);
     send({ type: 'result', id: request.id, value }, [...movable(value)]);
   } catch (thrown) {
-    send({ type: 'error', id: request.id, error: toWire(storeError(thrown)) });
+    const error = storeError(thrown);
+    if (error.code === 'libraryDamaged') writeFileSync(damageMarker(home), error.detail ?? '');
+    send({ type: 'error', id: request.id, error: toWire(error) });
   }
 }
 
@@ -56,18 +60,38 @@ function cutLog(library: Db): void {
 /** Calls after which the log may have grown by megabytes. */
 const HEAVY = new Set(['publish', 'stagePages', 'putVectors', 'putKnowledge', 'applyScan', 'removeRoots']);
 
+/** A copy of user.db is made on the first change of a day, and anew on closing when anything changed. */
+function createBackups(user: Db): { due(): void; finish(): Promise<void> } {
+  const changes = user.prepare('SELECT total_changes()').pluck();
+  let saved = changes.get() as number;
+  let day = '';
+  let running: Promise<void> = Promise.resolve();
+  const start = (): void => {
+    saved = changes.get() as number;
+    // A copy that fails (a full disk) must not end the thread; the next one tries again.
+    running = running.then(() => backUp(user, home)).catch(() => undefined);
+  };
+  return {
+    due: () => {
+      const today = new Date().toISOString().slice(0, 10);
+      if (today === day || changes.get() === saved) return;
+      day = today;
+      start();
+    },
+    finish: () => {
+      if (changes.get() !== saved) start();
+      return running;
+    },
+  };
+}
+
 function serveWriter(databases: Databases): void {
   const calls = createWriterCalls(databases) as unknown as Calls;
-  let backup: Promise<unknown> = Promise.resolve();
-  const backUp = (): void => {
-    backup = backup.then(() => backUpDaily(databases.user, home)).catch(() => undefined);
-  };
-  let day = new Date().getDate();
-  backUp();
+  const backups = createBackups(databases.user);
   let heavy = 0;
   port?.on('message', (request: Request) => {
     if (request.method === 'close') {
-      void backup.then(() => {
+      void backups.finish().then(() => {
         closeDatabases(home, databases);
         send({ type: 'result', id: request.id, value: null });
         port?.close();
@@ -75,11 +99,8 @@ function serveWriter(databases: Databases): void {
       return;
     }
     answer(() => calls, request);
+    backups.due();
     if (HEAVY.has(request.method) && ++heavy % 16 === 0) cutLog(databases.library);
-    if (new Date().getDate() !== day) {
-      day = new Date().getDate();
-      backUp();
-    }
   });
   send({ type: 'ready', notices: databases.notices });
 }

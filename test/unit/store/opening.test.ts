@@ -15,7 +15,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openStore } from '../../../src-main/store/open-store.ts';
-import { backUpDaily } from '../../../src-main/store/sqlite/backups.ts';
+import { backUp } from '../../../src-main/store/sqlite/backups.ts';
 import { openFile } from '../../../src-main/store/sqlite/connection.ts';
 import { StoreThread } from '../../../src-main/store/threads/thread.ts';
 import type { ReaderCalls } from '../../../src-main/store/threads/reader-calls.ts';
@@ -65,6 +65,7 @@ describe('openStore', () => {
     await store.user.setSetting('theme', { mode: 'dark' });
     await store.close();
     if (process.platform !== 'win32') expect(statSync(inner).mode & 0o777).toBe(0o700);
+    if (process.platform !== 'win32') expect(statSync(join(inner, 'user.db')).mode & 0o077).toBe(0);
     const again = await openStore({ home: inner });
     expect(await again.user.setting('theme')).toEqual({ mode: 'dark' });
     expect(await again.user.setting('unknown')).toBeNull();
@@ -121,12 +122,45 @@ describe('openStore', () => {
     await store.close();
   });
 
+  it('checks files again after SQLite reported damage during a call', async () => {
+    await filled();
+    const db = new Database(join(home, 'library.db'));
+    const table = db
+      .prepare("SELECT rootpage FROM sqlite_schema WHERE name = 'section'")
+      .pluck()
+      .get() as number;
+    db.close();
+    const store = await openStore({ home });
+    const bytes = readFileSync(join(home, 'library.db'));
+    bytes.fill(0xff, (table - 1) * 4096, table * 4096);
+    writeFileSync(join(home, 'library.db'), bytes);
+    await expect(store.library.sections(A.document)).rejects.toMatchObject({ code: 'libraryDamaged' });
+    await store.close();
+    expect(existsSync(join(home, '.store-damage'))).toBe(true);
+    const again = await openStore({ home });
+    expect(again.notices.map(({ code }) => code)).toEqual(['libraryDamaged']);
+    expect(existsSync(join(home, '.store-damage'))).toBe(false);
+    await again.close();
+  });
+
+  it('leaves a document whose file was lost in a scan for the scan of the next root', async () => {
+    await filled();
+    const store = await openStore({ home });
+    const [root] = await store.index.roots();
+    await store.index.applyScan(root!.id, { present: [], gone: ['/papers/Alpha.pdf'], keepUnheld: true });
+    await store.close();
+    const again = await openStore({ home });
+    await again.index.applyScan(root!.id, {
+      present: [{ path: '/papers/new.pdf', size: 1, modified: 1, document: A.document }],
+      gone: [],
+    });
+    expect((await again.library.document('/papers/new.pdf'))?.state).toBe('ready');
+    await again.close();
+  });
+
   it('puts the newest copy in the place of a damaged user.db, and refuses where there is none', async () => {
     await filled();
     expect(readdirSync(join(home, 'backups'))).toHaveLength(1);
-    // The copy was made while opening, before the setting; a later one has it.
-    rmSync(join(home, 'backups'), { recursive: true });
-    await (await openStore({ home })).close();
     damage('user.db');
     const store = await openStore({ home });
     expect(store.notices.map(({ code }) => code)).toEqual(['userRestored']);
@@ -191,7 +225,7 @@ describe('backups of user.db', () => {
     const db = openFile(join(home, 'user.db'));
     rmSync(join(home, 'backups'), { recursive: true });
     for (const day of ['01', '02', '03', '03', '04', '05'])
-      await backUpDaily(db, home, new Date(`2026-03-${day}T12:00:00Z`));
+      await backUp(db, home, new Date(`2026-03-${day}T12:00:00Z`));
     db.close();
     expect(readdirSync(join(home, 'backups')).sort()).toEqual([
       'user-2026-03-03.db',
