@@ -22,6 +22,7 @@ interface Step {
   readonly limit: number;
   /** Vitest counts its own tests; any other step counts as one. */
   readonly tallyFile: string | null;
+  readonly environment?: Readonly<Record<string, string>>;
 }
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
@@ -58,6 +59,7 @@ function execute(step: Step): Promise<{ status: number; output: string }> {
       ...process.env,
       ...(process.stdout.isTTY ? {} : { NO_COLOR: '1' }),
       ...(step.tallyFile ? { CARREL_TALLY: step.tallyFile } : {}),
+      ...step.environment,
     },
   });
   let output = '';
@@ -127,6 +129,9 @@ const build: Step = {
   tallyFile: null,
 };
 
+/** The first kills of each seeded series; `npm test long` runs them all. */
+const SELECTION = { CARREL_KILLS: '6' };
+
 /**
  * Two lanes for two cores: checks of the sources beside the small tests, in one worker; then the
  * tests that start whole engines, one file at a time, because each of them uses both cores.
@@ -136,7 +141,11 @@ async function quick(): Promise<void> {
     lane(lint, format, ...typecheck),
     lane(build, vitest(['unit', 'migrations'], STEP_LIMIT_MILLISECONDS, '--maxWorkers=1')),
   ]);
-  await lane(vitest(['protocol', 'web', 'electron']));
+  await lane(vitest(['protocol', 'web', 'electron']), {
+    ...vitest(['long']),
+    name: 'tests: long, a seeded selection',
+    environment: SELECTION,
+  });
 }
 
 const sets: Record<string, string[]> = { models: ['models'], long: ['long', 'shared-data'] };
