@@ -71,7 +71,14 @@ export function createRelay(
     if (at >= 0) waiting[at] = frame;
     else waiting.push(frame);
     drain();
-    if (waiting.length > MAX_WAITING_FRAMES) port?.close();
+    if (waiting.length > MAX_WAITING_FRAMES) lose();
+  }
+
+  /** The connection is over, from either side: the page hears it and gets a new one. */
+  function lose(): void {
+    close();
+    tell(HOST_CHANNELS.closed, null);
+    void open();
   }
 
   function use(opened: Port): void {
@@ -83,11 +90,7 @@ export function createRelay(
       if (mine === connection) toPage(frame);
     });
     opened.onClose(() => {
-      if (mine !== connection) return;
-      port = null;
-      waiting = [];
-      tell(HOST_CHANNELS.closed, null);
-      void open();
+      if (mine === connection) lose();
     });
     tell(HOST_CHANNELS.opened, mine);
   }
@@ -127,7 +130,7 @@ export function createRelay(
       const parsed = requestFrameSchema.safeParse(frame);
       // Our own page sends frames of the contract and nothing else.
       if (parsed.success) port.send(parsed.data);
-      else port.close();
+      else lose();
     },
     taken(of, count) {
       if (of !== connection || typeof count !== 'number' || !(count > 0)) return;
