@@ -122,6 +122,8 @@ it('pauses between batches, goes on, and says how far it is', { timeout: 60_000 
   await library.indexer.resume();
   expect((await running).pages.text).toBe(200);
   const { progress } = library;
+  // Reports are spaced, so the last one may still be on its way.
+  await new Promise((resolve) => setTimeout(resolve, 400));
   expect(progress.map(({ state }) => state)).toContain('reading');
   expect(progress.at(-1)?.state).toBe('idle');
   const name = progress.find(({ current }) => current?.name === 'a.pdf');
