@@ -113,6 +113,26 @@ describe('search', () => {
     expect(pending.pages).toBe(0);
   });
 
+  it('names a table that the text mentions on another page, but not one of another document', async () => {
+    const text = (page: number, table: string) => ({
+      title: `Part ${page}`,
+      page,
+      paragraphs: [page === 1 ? 'The counts of herons are in Table 9a below.' : 'Nothing here.'],
+      table: { label: table, markdown: '| 1 |' },
+    });
+    const herons = contentOf({
+      title: 'Herons',
+      sections: [text(1, 'Table 1'), text(5, 'TABLE 9A'), text(6, 'Table 9')],
+    });
+    const other = contentOf({ title: 'Other', sections: [text(2, 'Table 9a')] });
+    await publishAll(store, [herons, other]);
+    const { hits } = await search('herons counts', { mode: 'lexical', top: 1 });
+    expect(hits[0]?.media.map(({ label, page }) => [label, page])).toEqual([
+      ['TABLE 9A', 5],
+      ['Table 1', 1],
+    ]);
+  });
+
   it('finds by meaning what no word matches, and says that no word did', async () => {
     await publishAll(store, [BIRDS, STEEL]);
     await embed([BIRDS, STEEL]);

@@ -19,6 +19,7 @@ import { backUp } from '../../../src-main/store/sqlite/backups.ts';
 import { openFile } from '../../../src-main/store/sqlite/connection.ts';
 import { StoreThread } from '../../../src-main/store/threads/thread.ts';
 import type { ReaderCalls } from '../../../src-main/store/threads/reader-calls.ts';
+import type { WriterCalls } from '../../../src-main/store/threads/writer-calls.ts';
 import { axisVector, contentOf, publishAll } from './sample-content.ts';
 
 const A = contentOf({
@@ -250,6 +251,25 @@ describe('a thread that dies', () => {
     expect(thread.pending).toBe(0);
     expect(await thread.calls.collections()).toHaveLength(1);
     await thread.close();
+  });
+
+  it('loses no acknowledged write when the writer dies, and writes on after it', async () => {
+    const thread = new StoreThread<WriterCalls>('writer', home);
+    await thread.open();
+    const acknowledged: number[] = [];
+    const writes = Array.from({ length: 200 }, (_unused, index) =>
+      thread.calls.setSetting(`key-${index}`, index).then(() => acknowledged.push(index)),
+    );
+    const outcomes = Promise.allSettled(writes);
+    while (acknowledged.length < 5) await new Promise((resolve) => setTimeout(resolve, 1));
+    await thread.worker?.terminate();
+    await outcomes;
+    await thread.calls.setSetting('after', true);
+    await thread.close();
+    const store = await openStore({ home });
+    for (const index of acknowledged) expect(await store.user.setting(`key-${index}`)).toBe(index);
+    expect(await store.user.setting('after')).toBe(true);
+    await store.close();
   });
 
   it('keeps the code of an error that crosses', async () => {
