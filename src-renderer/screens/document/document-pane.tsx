@@ -151,7 +151,7 @@ function Head(props: { name: string; pane: Pane }): ReactElement {
         <Button
           weight="quiet"
           size="small"
-          aria-label="Fit to the width"
+          aria-label={`${Math.round(pane.shown.scale * 100)}\u00a0%, fit to the width`}
           onPress={() => pane.viewer.current?.fit()}
         >
           {`${Math.round(pane.shown.scale * 100)}\u00a0%`}
