@@ -8,11 +8,12 @@ import type { IndexProgress } from '../../src-preload/contract/library.ts';
 import { bytes, count, duration } from './format.ts';
 import { clean } from './output.ts';
 
-/** What is shown at one moment: `done` of `total` units behind a label, and a tail of details. */
+/** What is shown at one moment: `done` of `total` units (0: not known yet), and a tail of details. */
 export interface ProgressView {
   readonly label: string;
   readonly done: number;
   readonly total: number;
+  readonly unit: string;
   readonly tail: string;
 }
 
@@ -24,10 +25,15 @@ export interface ProgressDisplay {
 
 const PLAIN_LINE_MILLISECONDS = 5000;
 
+/** "12/80 pages · 31.4 pages/s"; without a total only the tail. */
+function details({ done, total, unit, tail }: ProgressView): string {
+  return [total > 0 ? `${done}/${total} ${unit}` : '', tail].filter((part) => part !== '').join(' · ');
+}
+
 function terminalDisplay(stream: NodeJS.WriteStream): ProgressDisplay {
   const bar = new SingleBar({
     stream,
-    format: '{label} [{bar}] {value}/{total} {tail}',
+    format: '{label} [{bar}] {details}',
     barsize: 24,
     fps: 5,
     hideCursor: true,
@@ -37,12 +43,15 @@ function terminalDisplay(stream: NodeJS.WriteStream): ProgressDisplay {
   });
   let state: 'new' | 'running' | 'stopped' = 'new';
   return {
-    show: ({ label, done, total, tail }) => {
+    show: (view) => {
       if (state === 'stopped') return;
-      if (state === 'new') bar.start(total, done, { label, tail });
+      const payload = { label: view.label, details: details(view) };
+      // The library draws a full bar for a total of nothing.
+      const total = Math.max(1, view.total);
+      if (state === 'new') bar.start(total, view.done, payload);
       state = 'running';
       bar.setTotal(total);
-      bar.update(done, { label, tail });
+      bar.update(view.done, payload);
     },
     stop: () => {
       if (state === 'running') bar.stop();
@@ -56,11 +65,11 @@ function plainDisplay(note: (line: string) => void, now: () => number): Progress
   let shownAt = Number.NEGATIVE_INFINITY;
   let stopped = false;
   return {
-    show: ({ label, done, total, tail }) => {
-      if (stopped || (label === shown && now() - shownAt < PLAIN_LINE_MILLISECONDS)) return;
-      shown = label;
+    show: (view) => {
+      if (stopped || (view.label === shown && now() - shownAt < PLAIN_LINE_MILLISECONDS)) return;
+      shown = view.label;
       shownAt = now();
-      note(`${label}: ${done}/${total} ${tail}`.trimEnd());
+      note([view.label, details(view)].filter((part) => part !== '').join(': '));
     },
     stop: () => {
       stopped = true;
@@ -91,18 +100,18 @@ const STAGE_LABELS: Record<IndexProgress['state'], string> = {
 export function indexView(progress: IndexProgress): ProgressView {
   const { current, pagesPerSecond, secondsLeft, problems, fragmentsWithoutVectors } = progress;
   const tail = [
-    'pages',
-    pagesPerSecond === null ? '' : `· ${pagesPerSecond.toFixed(1)} pages/s`,
-    secondsLeft === null ? '' : `· ${duration(secondsLeft * 1000)} left`,
-    fragmentsWithoutVectors === 0 ? '' : `· ${count(fragmentsWithoutVectors, 'vector')} to make`,
-    problems === 0 ? '' : `· ${count(problems, 'problem')}`,
-    current === null ? '' : `· ${clean(current.name)}`,
+    pagesPerSecond === null ? '' : `${pagesPerSecond.toFixed(1)} pages/s`,
+    secondsLeft === null ? '' : `${duration(secondsLeft * 1000)} left`,
+    fragmentsWithoutVectors === 0 ? '' : `${count(fragmentsWithoutVectors, 'vector')} to make`,
+    problems === 0 ? '' : count(problems, 'problem'),
+    current === null ? '' : clean(current.name),
   ];
   return {
     label: STAGE_LABELS[progress.state],
     done: progress.pagesDone,
     total: progress.pagesTotal,
-    tail: tail.filter((part) => part !== '').join(' '),
+    unit: 'pages',
+    tail: tail.filter((part) => part !== '').join(' · '),
   };
 }
 
@@ -116,11 +125,13 @@ const DOWNLOAD_LABELS: Record<DownloadProgress['state'], string> = {
 
 /** A download as a view, in whole megabytes. */
 export function downloadView(progress: DownloadProgress): ProgressView {
-  const speed = progress.bytesPerSecond === null ? '' : ` · ${bytes(progress.bytesPerSecond)}/s`;
+  const speed = progress.bytesPerSecond === null ? '' : `${bytes(progress.bytesPerSecond)}/s`;
+  const source = progress.source === '' ? '' : `from ${clean(progress.source)}`;
   return {
     label: `${DOWNLOAD_LABELS[progress.state]} ${progress.id}`,
     done: Math.round(progress.received / 1e6),
     total: Math.round(progress.total / 1e6),
-    tail: `MB${speed}${progress.source ? ` · from ${clean(progress.source)}` : ''}`,
+    unit: 'MB',
+    tail: [speed, source].filter((part) => part !== '').join(' · '),
   };
 }

@@ -23,7 +23,8 @@ describe('views', () => {
       label: 'Reading pages',
       done: 12,
       total: 80,
-      tail: 'pages · 31.4 pages/s · 2.2 s left · 1 problem · a[2Jb.pdf',
+      unit: 'pages',
+      tail: '31.4 pages/s · 2.2 s left · 1 problem · a[2Jb.pdf',
     });
   });
 
@@ -38,7 +39,13 @@ describe('views', () => {
         bytesPerSecond: 1_500_000,
         message: null,
       }),
-    ).toEqual({ label: 'Downloading small', done: 25, total: 98, tail: 'MB · 1.5 MB/s · from example.org' });
+    ).toEqual({
+      label: 'Downloading small',
+      done: 25,
+      total: 98,
+      unit: 'MB',
+      tail: '1.5 MB/s · from example.org',
+    });
   });
 });
 
@@ -52,20 +59,16 @@ describe('displays', () => {
       stream,
       () => now,
     );
-    const view = { label: 'Reading pages', done: 1, total: 9, tail: 'pages' };
+    const view = { label: 'Reading pages', done: 1, total: 9, unit: 'pages', tail: '' };
     display.show(view);
     now = 4000;
     display.show({ ...view, done: 2 });
     now = 5000;
     display.show({ ...view, done: 3 });
-    display.show({ ...view, label: 'Making vectors' });
+    display.show({ ...view, label: 'Making vectors', total: 0 });
     display.stop();
     display.show({ ...view, label: 'Later' });
-    expect(lines).toEqual([
-      'Reading pages: 1/9 pages',
-      'Reading pages: 3/9 pages',
-      'Making vectors: 1/9 pages',
-    ]);
+    expect(lines).toEqual(['Reading pages: 1/9 pages', 'Reading pages: 3/9 pages', 'Making vectors']);
   });
 
   test('on a terminal the bar hides the cursor and gives it back, and stays away once stopped', () => {
@@ -73,13 +76,13 @@ describe('displays', () => {
     const stream = Object.assign(new PassThrough(), { isTTY: true, columns: 120 });
     stream.on('data', (data: Buffer) => (written += data.toString()));
     const display = createProgress(() => undefined, stream as unknown as NodeJS.WriteStream);
-    display.show({ label: 'Reading pages', done: 1, total: 9, tail: 'pages' });
+    display.show({ label: 'Reading pages', done: 1, total: 9, unit: 'pages', tail: '' });
     expect(written).toContain('\u001b[?25l');
     expect(written).toContain('Reading pages [');
     display.stop();
     expect(written).toContain('\u001b[?25h');
     const length = written.length;
-    display.show({ label: 'Reading pages', done: 2, total: 9, tail: 'pages' });
+    display.show({ label: 'Reading pages', done: 2, total: 9, unit: 'pages', tail: '' });
     expect(written.length).toBe(length);
   });
 });
