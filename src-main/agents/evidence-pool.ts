@@ -80,27 +80,24 @@ export function trimPool<Kind extends Block>(
   if (sizeOf(blocks) <= limit.total) return { kept: blocks, evicted: [] };
   const ranked = rank(blocks);
   const gone = new Set<FragmentId>();
-  const typeCaps = capsFor(blocks, caps, limit);
-  for (const kind of ['image', 'table', 'example', 'text'] as const)
-    evict(
-      ranked.filter((entry) => entry.block.kind === kind && !entry.protected),
-      () =>
-        sizeOf(blocks.filter((block) => block.kind === kind && !gone.has(block.fragment))) > typeCaps[kind],
-      ranked,
-      gone,
-    );
-  if (limit.cappedBy !== 'preset') {
-    const over = (): boolean => {
-      const left = blocks.filter((block) => !gone.has(block.fragment));
-      return left.length > 1 && sizeOf(left) > limit.total;
-    };
-    evict(
-      ranked.filter((entry) => !entry.protected),
-      over,
-      ranked,
-      gone,
-    );
-    evict(ranked, over, ranked, gone);
+  const left = (): Kind[] => blocks.filter((block) => !gone.has(block.fragment));
+  const drop = (choose: (entry: Ranked<Kind>) => boolean, over: () => boolean): void =>
+    evict(ranked.filter(choose), over, ranked, gone);
+  const over = (): boolean => left().length > 1 && sizeOf(left()) > limit.total;
+  const hard = limit.cappedBy !== 'preset';
+  // In a pool too small for all hits, what only stands beside a hit goes before the hits do.
+  if (hard) drop((entry) => entry.block.rank === null, over);
+  if (!hard || over()) {
+    const typeCaps = capsFor(left(), caps, limit);
+    for (const kind of ['image', 'table', 'example', 'text'] as const)
+      drop(
+        (entry) => entry.block.kind === kind && !entry.protected,
+        () => sizeOf(left().filter((block) => block.kind === kind)) > typeCaps[kind],
+      );
+  }
+  if (hard) {
+    drop((entry) => !entry.protected, over);
+    drop(() => true, over);
   }
   return {
     kept: blocks.filter((block) => !gone.has(block.fragment)),

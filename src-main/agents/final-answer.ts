@@ -6,6 +6,7 @@
 import { z } from 'zod';
 import { generateJson } from '../domain/generate-json.ts';
 import type { ChatMessage, LanguageModel } from '../domain/ports/language-model.ts';
+import { createMarkFilter } from './marks.ts';
 import { SYNTHESIZER } from './synthesizer.ts';
 
 /** The role's name in the trace. */
@@ -38,5 +39,16 @@ export async function finalAnswer(
     role: SYNTHESIZER,
   };
   const { value } = await generateJson(model, request, finalAnswerSchema, signal);
-  return { answerable: value.answerable, finalAnswer: value.finalAnswer.trim() };
+  return {
+    answerable: value.answerable,
+    finalAnswer: value.answerable ? withoutAnyMark(value.finalAnswer) : '',
+  };
+}
+
+/** A short form is a value: no citation mark belongs into it, in whatever brackets. */
+function withoutAnyMark(text: string): string {
+  const filter = createMarkFilter(() => null);
+  filter.push(text);
+  filter.end();
+  return filter.text.trim();
 }

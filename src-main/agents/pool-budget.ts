@@ -23,8 +23,8 @@ const TEMPLATE_TOKENS = 64;
  * second and writes 10: this leaves it about 1,150 tokens of materials and an answer within 25 s.
  */
 const READING_SECONDS = 12;
-/** However slow the model: below this a pool answers nothing. */
-const LEAST_TOKENS = 600;
+/** Tokens of materials that even a slower model gets: with fewer, too few passages are left to answer from. */
+const LEAST_TOKENS = 1_000;
 /** In a pool smaller than the preset's, the first hit may take this share of it, others less, so that several fit. */
 const FIRST_SHARE = 0.4;
 const BLOCK_SHARE = 0.2;

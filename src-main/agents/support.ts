@@ -7,7 +7,7 @@ import type { FragmentKind } from '../domain/content.ts';
 import { numbersIn } from './marks.ts';
 import { rowsOf, sentencesOf } from './sentences.ts';
 import type { TextRange } from './sentences.ts';
-import { formsOf, sharedWeight, termsOf, totalWeight } from './words.ts';
+import { formsOf, NUMBER_WEIGHT, sharedWeight, termsOf, totalWeight } from './words.ts';
 import type { Term } from './words.ts';
 
 /** Sentences quoted for one claim at most. */
@@ -79,6 +79,8 @@ export function supportingRanges(source: SupportText, claim: string, question: s
     let bestGain = 0;
     units.forEach((unit, at) => {
       if (chosen.includes(at)) return;
+      // Column heads and headings say nothing more once a sentence is found.
+      if (chosen.length > 0 && isHeading(source, unit)) return;
       const own = forms[at] ?? new Set<string>();
       const gain = sharedWeight(open, own);
       // Long sentences share words by chance: the same gain in fewer words is the better support.
@@ -106,6 +108,10 @@ function isHeading(source: SupportText, unit: TextRange): boolean {
 export function coverage(claim: readonly Term[], forms: ReadonlySet<string>): number {
   const all = totalWeight(claim);
   return all === 0 ? 1 : sharedWeight(claim, forms) / all;
+}
+
+function holds(forms: ReadonlySet<string>, term: Term): boolean {
+  return term.forms.some((form) => forms.has(form));
 }
 
 /** Says which material a written number should name, from the texts of all materials. */
@@ -141,6 +147,10 @@ export function createAttribution(materials: readonly string[]): Attribution {
       const own = coverage(claim, named);
       const better = best(claim);
       if (better.share < CARRYING || better.share < own + CLEARLY_BETTER) return number;
+      // A figure that only the named material holds came from there, whatever else the sentence says.
+      const figures = claim.filter((term) => term.weight === NUMBER_WEIGHT);
+      const target = forms[better.number - 1] ?? new Set<string>();
+      if (figures.some((figure) => holds(named, figure) && !holds(target, figure))) return number;
       moved++;
       return better.number;
     },

@@ -14,7 +14,7 @@ const FUNCTION_WORDS = new Set(
 );
 
 /** A number says more than a word about where a claim comes from. */
-const NUMBER_WEIGHT = 3;
+export const NUMBER_WEIGHT = 3;
 const WORD_WEIGHT = 1;
 /** A CJK pair is about half a word. */
 const PAIR_WEIGHT = 0.5;

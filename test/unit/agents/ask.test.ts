@@ -397,6 +397,13 @@ describe('what goes wrong', () => {
     expect(log.only('notice')[0]!.code).toBe('modelOutput');
   });
 
+  it('the short form carries no mark, and none where the question is not answered', async () => {
+    const marked = await ask(scripted('12.9 % [1].', short('12.9 % [1]【2】')));
+    expect(marked.result).toMatchObject({ finalAnswer: '12.9 %' });
+    const none = await ask(scripted('They do not say [1].', short('nothing', false)));
+    expect(none.result).toMatchObject({ finalAnswer: '', answerable: false });
+  });
+
   it('an answer that reaches its longest length says so', async () => {
     const cut: ModelEvent[] = [
       { type: 'text', text: 'Loss was 12.9 % [1' },

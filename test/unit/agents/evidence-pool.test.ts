@@ -109,6 +109,22 @@ describe('the paper’s pool', () => {
     expect(names(kept)).toEqual(['x0', 'x1', 'x2', 'x3', 'x4', 'x5']);
   });
 
+  it('lets what stands beside a hit go before the hits in a hard pool', () => {
+    const blocks = [
+      block('a', { rank: 1, vectorScore: 0.9 }),
+      block('a+', { anchor: 'a', vectorScore: 0.99 }),
+      block('b', { rank: 2, vectorScore: 0.8 }),
+      block('c', { rank: 3, vectorScore: 0.7 }),
+      block('d', { rank: 4, vectorScore: 0.6 }),
+    ];
+    expect(names(trimPool(blocks, caps, { total: 4_000, cappedBy: 'speed' }).kept)).toEqual([
+      'a',
+      'b',
+      'c',
+      'd',
+    ]);
+  });
+
   it('merges repeats: the first arrival stays, and a companion that is also a hit ranks as a hit', () => {
     const merged = mergeBlocks([
       block('a', { rank: 1 }),

@@ -109,6 +109,15 @@ describe('attribution', () => {
     expect(attribution.moved).toBe(1);
   });
 
+  it('leaves a mark where it is when only the named material holds the figure', () => {
+    const { resolve } = createAttribution([
+      'All causes 63 4,471',
+      'After the flange failed at the station all buildings were cold, 1,106 of them',
+    ]);
+    expect(resolve(1, '4471 buildings were cold after the flange failed at the station')).toBe(1);
+    expect(resolve(1, '1106 buildings were cold after the flange failed at the station')).toBe(2);
+  });
+
   it('finds the material of a sentence that has no mark, or none', () => {
     const { attribute } = createAttribution(materials);
     expect(attribute('It cost 46.2 million.')).toBe(2);
