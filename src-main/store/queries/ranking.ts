@@ -10,10 +10,10 @@ import { row, rows } from '../sqlite/connection.ts';
 import { fragmentScope, isOpen, requireCollection } from './scope.ts';
 
 /**
- * Weights of title, heading and text in BM25. A title stands on every fragment of a document and
- * tells documents apart, not passages; a heading names what its passages are about.
+ * Weights of title, heading and text in BM25. Equal: on the 24 questions of the samples, eight settings
+ * between 0 and 2 differ by less than .005 in mean reciprocal rank (.846 to .850).
  */
-const COLUMN_WEIGHTS = '1.0, 2.0, 1.0';
+const COLUMN_WEIGHTS = '1.0, 1.0, 1.0';
 /** sqlite-vec refuses more neighbours. */
 const MOST_NEIGHBOURS = 4096;
 
