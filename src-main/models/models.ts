@@ -58,6 +58,8 @@ export interface ModelsOptions {
 
 export interface Models {
   readonly embedder: Embedder;
+  /** Loads the embedding model ahead of the first search. What fails shows at the first use. */
+  warm(): void;
   /**
    * Nothing is loaded yet; a server is probed.
    * @throws CarrelError modelUnknown, modelNotInstalled, and what a server's probe throws.
@@ -164,6 +166,9 @@ export function createModels(options: ModelsOptions): Models {
 
   const models: Models = {
     embedder,
+    warm() {
+      embedder.embed(['warm'], 'query', new AbortController().signal).catch(() => undefined);
+    },
     async language(target, signal = new AbortController().signal) {
       if ('endpoint' in target)
         return (await servers.open(endpointTarget(target), target.model ?? null, signal)).model;

@@ -242,7 +242,7 @@ describe.skipIf(file === null)('llama.cpp with a small model', () => {
     expect(held).toBeLessThan((shown?.needed ?? 0) * 1.5);
   });
 
-  it('answers through the room: test, loaded, and unloading on removal', async () => {
+  it('answers through the room: the test, what is loaded, an unknown id', async () => {
     const tested = await models.test(ID, {}, never());
     expect(tested).toMatchObject({ ok: true, model: ID, supports: null });
     expect(models.loaded()?.id).toBe(ID);

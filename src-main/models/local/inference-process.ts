@@ -11,6 +11,13 @@ import { residentBytes } from './memory.ts';
 /** The process ended while it was needed; whoever asked may start another and ask again. */
 export class ProcessLost extends Error {
   override readonly name = 'ProcessLost';
+  /** The end of what the process wrote to its error stream: llama.cpp names the failed check there. */
+  readonly stderr: string;
+
+  constructor(reason: string, stderr: string) {
+    super(reason);
+    this.stderr = stderr;
+  }
 }
 
 export interface CallHandle<Output> {
@@ -57,7 +64,7 @@ function exitReason(code: number | null, signal: NodeJS.Signals | null): string 
 /** Starts a process; `onEnd` is called once with the reason, unless `end()` was asked for. */
 export function startInferenceProcess(
   spawner: ProcessSpawner,
-  onEnd: (reason: string, stderr: string) => void,
+  onEnd: (reason: string) => void,
 ): InferenceProcess {
   const child: ChildProcess = spawner.spawn('inference');
   const pending = new Map<number, Pending>();
@@ -92,11 +99,11 @@ export function startInferenceProcess(
     const ended = (reason: string): void => {
       if (lost) return;
       clearInterval(timer);
-      lost = new ProcessLost(killedFor ?? reason);
+      lost = new ProcessLost(killedFor ?? reason, stderr);
       for (const call of [...pending.values()]) call.fail(lost);
       pending.clear();
       resolve();
-      if (!asked) onEnd(lost.message, stderr);
+      if (!asked) onEnd(lost.message);
     };
     child.once('exit', (code, signal) => ended(exitReason(code, signal)));
     child.once('error', (error) => ended(`it could not be started (${error.message})`));

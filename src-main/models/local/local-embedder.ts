@@ -131,7 +131,7 @@ export function createLocalEmbedder(options: LocalEmbedderOptions): LocalEmbedde
       throw new CarrelError(
         'modelCrashed',
         `The embedding process ended twice on the same text (${thrown.message}). Keyword search goes on without it.`,
-        { retryable: true, cause: thrown },
+        { retryable: true, detail: thrown.stderr, cause: thrown },
       );
     }
   }

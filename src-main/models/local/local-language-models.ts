@@ -92,6 +92,7 @@ export function createLocalLanguageModels(options: LocalLanguageOptions): LocalL
         message: `The process of ${entry.title} ended: ${reason}. Nothing that was stored is lost.`,
       });
     });
+    process.limitMemory(free);
     const sequences = comfortableSequences(entry, contextTokens, free);
     const input = {
       file,
@@ -172,7 +173,7 @@ export function createLocalLanguageModels(options: LocalLanguageOptions): LocalL
     throw new CarrelError(
       'modelCrashed',
       `${entry.title} ended twice on this question: ${lost.message}. It needed about ${gigabytes(needs.get(entry.id) ?? entry.bytes)} of memory, and ${gigabytes(availableBytes())} are free. Choose a smaller model or a smaller context, or use a server.`,
-      { retryable: true, cause: lost },
+      { retryable: true, detail: lost.stderr, cause: lost },
     );
   }
 

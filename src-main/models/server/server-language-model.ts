@@ -92,7 +92,8 @@ export function createServerLanguageModel(options: ServerModelOptions): Language
   }
 
   async function fitted(request: GenerateRequest, signal: AbortSignal): Promise<GenerateRequest> {
-    const text = request.messages.map(({ content }) => content).join('\n');
+    const schema = request.schema ? JSON.stringify(request.schema) : '';
+    const text = [...request.messages.map(({ content }) => content), schema].join('\n');
     const marks = MESSAGE_TOKENS * (request.messages.length + 1);
     let prompt = estimateTokens(text) + marks;
     // The estimate is on the safe side; the server's own count is worth a call only when it is close.

@@ -30,7 +30,10 @@ function make(notices: string[] = []): LocalEmbedder {
 const dot = (a: Float32Array = new Float32Array(), b: Float32Array = new Float32Array()): number =>
   a.reduce((sum, value, at) => sum + value * (b[at] ?? 0), 0);
 
-describe('the bundled embedder in a real process', () => {
+/** Real processes on a machine that may be busy: starting one costs two seconds of a core. */
+const PATIENT = { timeout: 90_000 };
+
+describe('the bundled embedder in a real process', PATIENT, () => {
   let embedder: LocalEmbedder;
   beforeAll(() => {
     embedder = make();
@@ -64,13 +67,13 @@ describe('the bundled embedder in a real process', () => {
   it('cuts long texts by tokens: what follows the 510th changes nothing', async () => {
     const long = 'alpha '.repeat(510);
     const [base, longer, other] = await embedder.embed(
-      [long, `${long}beta gamma `.repeat(20), `beta ${long}`],
+      [long, `${long}beta gamma `, `beta ${long}`],
       'passage',
       never(),
     );
     expect(dot(base, longer)).toBeCloseTo(1, 5);
     expect(dot(base, other)).toBeLessThan(0.99999);
-    const [empty, cjk] = await embedder.embed(['', '情報検索'.repeat(800)], 'passage', never());
+    const [empty, cjk] = await embedder.embed(['', '情報検索'.repeat(200)], 'passage', never());
     expect(dot(empty, empty)).toBeCloseTo(1, 5);
     expect(dot(cjk, cjk)).toBeCloseTo(1, 5);
   });
@@ -80,7 +83,7 @@ describe('the bundled embedder in a real process', () => {
       'The company reports revenue, costs and income of the year in its consolidated statements. '.repeat(12);
     const stop = new AbortController();
     const passages = embedder.embed(
-      Array.from({ length: 400 }, () => text),
+      Array.from({ length: 100 }, () => text),
       'passage',
       stop.signal,
     );
@@ -91,11 +94,11 @@ describe('the bundled embedder in a real process', () => {
     stop.abort(new Error('enough'));
     await expect(passages).rejects.toThrow('enough');
     // One passage of 200 tokens is in front of it at most; the rest is slack for a busy machine.
-    expect(waited).toBeLessThan(2_000);
+    expect(waited).toBeLessThan(4_000);
   });
 });
 
-describe('case 35: a crash of the embedding process', () => {
+describe('case 35: a crash of the embedding process', PATIENT, () => {
   it('kill -9 in the middle: the texts are embedded again, and one notice says so', async () => {
     const notices: string[] = [];
     const embedder = make(notices);

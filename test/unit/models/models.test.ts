@@ -134,7 +134,7 @@ describe('choosing a model', () => {
     await server.close();
   });
 
-  it('the bundled model can be tested too', async () => {
+  it('the bundled model can be tested too', { timeout: 90_000 }, async () => {
     expect(await models.test('all-minilm-l6-v2', {}, never())).toMatchObject({
       ok: true,
       answer: 'A vector of 384 dimensions.',
