@@ -6,6 +6,7 @@ import { ContractFailure } from '../../../src-preload/contract/client.ts';
 import type { RunEvent } from '../../../src-preload/contract/run-events.ts';
 import type { WireCitation } from '../../../src-preload/contract/shapes.ts';
 import { UsageError } from '../errors.ts';
+import { followRun } from '../follow-run.ts';
 import { count, duration, place, shorten, wrap } from '../format.ts';
 import { resolveDocument } from '../paths.ts';
 import type { Output } from '../output.ts';
@@ -87,17 +88,6 @@ export function printAfterAnswer(output: Output, result: WireAskResult): void {
   );
 }
 
-/** Prints a run as it happens: steps on stderr, the answer on a terminal piece by piece. */
-function followForPerson(output: Output): (event: RunEvent) => void {
-  return (event) => {
-    if (event.type === 'step.started') output.note(clean(event.label));
-    if (event.type === 'notice') output.note(clean(event.message));
-    if (!output.terminal) return;
-    if (event.type === 'answer.delta') output.write(clean(event.text));
-    if (event.type === 'answer.reset') output.write(`\n\n${clean(event.reason)} Starting again.\n\n`);
-  };
-}
-
 interface AskOptions {
   readonly preset: string;
   readonly model?: string;
@@ -125,7 +115,9 @@ export function addAskCommand(program: Command): void {
       runAction(command, async (session) => {
         if (question.trim() === '') throw new UsageError('Give a question.');
         const { output } = session;
-        const follow = options.events ? (event: RunEvent) => output.object(event) : followForPerson(output);
+        const follow = options.events
+          ? (event: RunEvent) => output.object(event)
+          : followRun(session, output.terminal);
         const { preset, model, endpoint, visionEndpoint, document, collection } = options;
         const result = await askAndFollow(
           await session.client(),

@@ -14,6 +14,7 @@ import type { WireCitation } from '../../../src-preload/contract/shapes.ts';
 import { productPaths } from '../../engine/client/paths.ts';
 import { describeError } from '../errors.ts';
 import { writeWhole } from '../files.ts';
+import { followRun } from '../follow-run.ts';
 import { bytes, count, duration, place, shorten, wrap } from '../format.ts';
 import { clean } from '../output.ts';
 import type { Session } from '../session.ts';
@@ -138,7 +139,7 @@ async function askSamples(
         model: model ?? undefined,
         collection: COLLECTION,
       },
-      () => undefined,
+      followRun(session, false),
       session.signal,
     );
     asked.push({ result, right: printAsked(session, question, result) });
