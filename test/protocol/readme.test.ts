@@ -3,7 +3,7 @@
  * a checkout, on a home of their own; every command of the program is named in it.
  */
 import { spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createProgram } from '../../src-main/cli/program.ts';
@@ -27,6 +27,15 @@ describe('README.md', () => {
     expect(names.filter((name) => !readme.includes(`\`${name}`) && !readme.includes(`-- ${name}`))).toEqual(
       [],
     );
+  });
+
+  test.each(['README.md', 'ARCHITECTURE.md'])('%s links only to files that exist', (name) => {
+    const text = readFileSync(join(root, name), 'utf8');
+    const targets = [...text.matchAll(/\]\((?!https?:|#)([^)#]+)\)/gu)].map((match) => match[1]!);
+    const paths = [...text.matchAll(/`((?:src-[a-z]+|resources|test|prompts)\/[^`\s]*)`/gu)].map(
+      (match) => match[1]!,
+    );
+    expect([...targets, ...paths].filter((path) => !existsSync(join(root, path)))).toEqual([]);
   });
 
   test('every command marked as tested ends with 0', { timeout: 300_000 }, async (context) => {
