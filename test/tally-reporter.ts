@@ -11,6 +11,17 @@ export interface Tally {
   skipped: { name: string; reason: string }[];
 }
 
+/** A reason may stand in a title, where a whole group is skipped: "the app (skipped: no binary)". */
+const REASON_IN_TITLE = / \(skipped: (.+?)\)(?= > |$)/u;
+
+function skipOf(title: string, note: string | undefined): { name: string; reason: string } {
+  const inTitle = REASON_IN_TITLE.exec(title)?.[1];
+  return {
+    name: title.replace(REASON_IN_TITLE, ''),
+    reason: note ?? inTitle ?? 'the test gives no reason',
+  };
+}
+
 /** The default export is how vitest loads a reporter that is named on its command line. */
 export default class TallyReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandled: readonly SerializedError[]): void {
@@ -21,8 +32,7 @@ export default class TallyReporter implements Reporter {
       for (const test of module.children.allTests()) {
         const result = test.result();
         if (result.state === 'passed') tally.passed += 1;
-        else if (result.state === 'skipped')
-          tally.skipped.push({ name: test.fullName, reason: result.note ?? 'the test gives no reason' });
+        else if (result.state === 'skipped') tally.skipped.push(skipOf(test.fullName, result.note));
         else tally.failed += 1;
       }
     }
