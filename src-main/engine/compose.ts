@@ -39,6 +39,9 @@ export interface Engine {
   close(): Promise<void>;
 }
 
+/** Commands that only look something up are over by then. */
+const WARM_AFTER_MILLISECONDS = 1500;
+
 /** The caller holds the home's lock. Throws libraryNewer, diskFull, pathForbidden. */
 export async function startEngine(options: EngineOptions): Promise<Engine> {
   const { home, paths, log } = options;
@@ -50,7 +53,10 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
   for (const notice of store.notices) log(`${notice.code}: ${notice.message}`);
   const scheduler = createScheduler();
   const spawner = createSpawner(paths);
-  const settings = await openSettings(store.user, (value) => broadcast('settings.changed', value));
+  const settings = await openSettings(store.user, (value) => {
+    models.settingsChanged();
+    broadcast('settings.changed', value);
+  });
   const models = createModels({
     home,
     resources: paths.resources,
@@ -114,11 +120,14 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     { onHosts: options.onHosts, log },
   );
   const { serve, close: closeHosts } = dispatcher;
+  // A host that stays will search: the embedding model is loaded while the person looks around.
+  const warming = setTimeout(() => models.warm(), WARM_AFTER_MILLISECONDS);
   void indexer.reconcile().catch((error: unknown) => log(`Reconciling stopped: ${String(error)}`));
 
   return {
     serve,
     async close() {
+      clearTimeout(warming);
       closeHosts();
       await runs.close();
       await indexer.close();

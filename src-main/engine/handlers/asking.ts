@@ -85,8 +85,8 @@ export function askingHandlers(rooms: Rooms): AskingHandlers {
       const result = await rooms.search({ query, top, mode, graph, collection, documents }, signal);
       return { ...result, hits: result.hits.map((hit) => ({ ...hit })) };
     },
-    async 'ask.start'(input) {
-      const model = await chooseModel(rooms, input);
+    async 'ask.start'(input, { signal }) {
+      const model = await chooseModel(rooms, input, signal);
       const document = input.document === undefined ? null : (await rooms.findDocument(input.document)).id;
       const run = runs.start((id, log, signal) => work(input, model, document, id, log, signal));
       return { run };

@@ -11,25 +11,26 @@ import type { Rooms } from '../rooms.ts';
 export async function chooseModel(
   rooms: Pick<Rooms, 'models' | 'settings'>,
   input: Pick<CallArguments<'ask.start'>, 'preset' | 'model' | 'endpoint'>,
+  signal: AbortSignal,
 ): Promise<LanguageModel | null> {
   const { models, settings } = rooms;
   if (input.preset === 'evidence') return null;
   if (input.endpoint !== undefined)
-    return models.language({
-      endpoint: input.endpoint,
-      ...(input.model === undefined ? {} : { model: input.model }),
-    });
+    return models.language(
+      { endpoint: input.endpoint, ...(input.model === undefined ? {} : { model: input.model }) },
+      signal,
+    );
   if (input.model === undefined) {
     const { answerModel } = settings.current();
-    return answerModel === null ? null : models.language(answerModel);
+    return answerModel === null ? null : models.language(answerModel, signal);
   }
   const named = input.model;
   const entry = (await models.catalogue()).find((one) => one.id === named && one.kind === 'language');
-  if (entry) return models.language({ provider: 'llama-cpp', model: entry.id });
+  if (entry) return models.language({ provider: 'llama-cpp', model: entry.id }, signal);
   const slash = named.indexOf('/');
   const server = settings.current().servers.find((one) => one.id === named.slice(0, slash));
   if (slash > 0 && server)
-    return models.language({ provider: 'server', server: server.id, model: named.slice(slash + 1) });
+    return models.language({ provider: 'server', server: server.id, model: named.slice(slash + 1) }, signal);
   throw new CarrelError(
     'modelUnknown',
     `There is no model named ${named}. "carrel models list" shows what there is.`,

@@ -11,6 +11,8 @@ import type { ProgressMeter } from './progress.ts';
 /** A lease is held for one batch: 32 fragments take about a second on one core. */
 const FRAGMENTS_PER_BATCH = 32;
 const DOCUMENTS_PER_BATCH = 8;
+/** Counting a large library takes a reader thread some 50 ms. */
+const COUNT_INTERVAL_MILLISECONDS = 3000;
 
 export interface Enricher {
   /** Starts, or goes on, when there may be something to do. */
@@ -43,6 +45,7 @@ export function createEnricher(deps: IndexerDeps, meter: ProgressMeter, hooks: E
   let paused = false;
   let stop = new AbortController();
   let vectorsFailed = false;
+  let countedAt = -Infinity;
 
   /** One batch of vectors; false when there is nothing left to do. */
   async function embedBatch(signal: AbortSignal): Promise<boolean> {
@@ -62,7 +65,10 @@ export function createEnricher(deps: IndexerDeps, meter: ProgressMeter, hooks: E
         return vector === undefined ? [] : [{ fragment, vector }];
       }),
     );
-    meter.withoutVectors((await deps.library.counts()).fragmentsWithoutVectors);
+    if (performance.now() - countedAt > COUNT_INTERVAL_MILLISECONDS) {
+      meter.withoutVectors((await deps.library.counts()).fragmentsWithoutVectors);
+      countedAt = performance.now();
+    }
     return true;
   }
 

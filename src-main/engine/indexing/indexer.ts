@@ -9,6 +9,7 @@ import type { DocumentId } from '../../domain/ids.ts';
 import type { Root } from '../../domain/ports/index-store.ts';
 import type { IndexerDeps } from './deps.ts';
 import { createEnricher } from './enrich.ts';
+import { createGate } from './gate.ts';
 import { createPasswords } from './passwords.ts';
 import { createPipeline } from './pipeline.ts';
 import { createProgressMeter } from './progress.ts';
@@ -91,7 +92,7 @@ export function createIndexer(deps: IndexerDeps): Indexer {
   }
 
   const pipeline = createPipeline(
-    { deps, passwords, meter },
+    { deps, passwords, meter, gate: createGate() },
     {
       onSettled(document) {
         void documentChanged(document);
@@ -320,6 +321,7 @@ export function createIndexer(deps: IndexerDeps): Indexer {
     },
 
     resume() {
+      if (pipeline.paused && pipeline.busy) meter.set('reading');
       enricher.resume();
       pipeline.resume();
       enricher.wake();

@@ -47,13 +47,12 @@ function outOfSpace(thrown: unknown): boolean {
 }
 
 export function createPipeline(tools: DocumentTools, hooks: PipelineHooks): Pipeline {
-  const { deps, meter } = tools;
+  const { deps, meter, gate } = tools;
   const toRead = new Set<DocumentId>();
   const toRecognise = new Set<DocumentId>();
   const running = new Map<DocumentId, { readonly stop: AbortController; readonly done: Promise<void> }>();
   const attempts = new Map<DocumentId, number>();
   let waiters: Waiter[] = [];
-  let paused = false;
   let recognitionMissing = false;
 
   const busy = (): boolean => toRead.size + toRecognise.size + running.size > 0;
@@ -74,7 +73,7 @@ export function createPipeline(tools: DocumentTools, hooks: PipelineHooks): Pipe
   }
 
   function pump(): void {
-    while (!paused && running.size < deps.scheduler.cores) {
+    while (!gate.closed && running.size < deps.scheduler.cores) {
       const next = nextOf(toRead) ?? nextOf(toRecognise);
       if (next === undefined) break;
       toRead.delete(next);
@@ -161,7 +160,7 @@ export function createPipeline(tools: DocumentTools, hooks: PipelineHooks): Pipe
 
   function stopForSpace(document: DocumentId, thrown: unknown): void {
     toRead.add(document);
-    paused = true;
+    gate.pause();
     const error =
       thrown instanceof CarrelError
         ? thrown
@@ -197,11 +196,9 @@ export function createPipeline(tools: DocumentTools, hooks: PipelineHooks): Pipe
       await stopRunning(documents);
       pump();
     },
-    pause() {
-      paused = true;
-    },
+    pause: () => gate.pause(),
     resume() {
-      paused = false;
+      gate.resume();
       pump();
     },
     async cancel() {
@@ -214,7 +211,7 @@ export function createPipeline(tools: DocumentTools, hooks: PipelineHooks): Pipe
       return busy();
     },
     get paused() {
-      return paused;
+      return gate.closed;
     },
     idle() {
       if (!busy()) return Promise.resolve();

@@ -7,6 +7,7 @@ import { CarrelError } from '../../domain/errors.ts';
 import type { PackedPage } from '../../domain/packing.ts';
 import type { DocumentWork } from '../../domain/ports/index-store.ts';
 import type { IndexerDeps } from './deps.ts';
+import type { Gate } from './gate.ts';
 import type { Passwords } from './passwords.ts';
 import type { ProgressMeter } from './progress.ts';
 
@@ -19,6 +20,7 @@ export interface DocumentTools {
   readonly deps: IndexerDeps;
   readonly passwords: Passwords;
   readonly meter: ProgressMeter;
+  readonly gate: Gate;
 }
 
 interface OpenFile {
@@ -122,7 +124,7 @@ export async function readDocument(
   const both = AbortSignal.any([signal, lanes.signal]);
   try {
     await inLanes(batches(missing), deps.scheduler.cores, async (pages) => {
-      both.throwIfAborted();
+      await tools.gate.open(both);
       meter.current(file.path, pages[0] ?? null);
       const batch = await deps.reader.readPages(file.path, file.password, pages, both);
       await deps.store.stagePages(work.document, file.pageCount, batch.pages);
@@ -161,7 +163,7 @@ export async function recogniseDocument(
     const pages = queue.splice(0, PAGES_PER_GENERATION);
     const last = pages.at(-1);
     await inLanes(pages, deps.scheduler.cores, async (page) => {
-      signal.throwIfAborted();
+      await tools.gate.open(signal);
       meter.current(file.path, page);
       const batch = await deps.reader.recognisePages(file.path, file.password, [page], signal);
       // From the last page on the document counts as being read until it is published: a stop in

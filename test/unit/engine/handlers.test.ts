@@ -153,7 +153,7 @@ describe('choosing a model', () => {
       language: (target: unknown) => Promise.resolve({ target }),
     };
     const choose = (input: object) =>
-      chooseModel({ models, settings } as never, { preset: 'auto', ...input });
+      chooseModel({ models, settings } as never, { preset: 'auto', ...input }, never);
     expect(await choose({})).toBeNull();
     expect(await choose({ model: 'small' })).toEqual({ target: { provider: 'llama-cpp', model: 'small' } });
     expect(await choose({ model: `${server.id}/org/m` })).toEqual({
