@@ -1,7 +1,7 @@
 /** A citation number. In: the citation. Out: a chip that shows the quote when it rests, and opens the page when pressed. */
 import { FileText } from 'lucide-react';
-import type { ReactElement } from 'react';
-import { Button, Dialog, Popover, PreviewTrigger } from 'react-aria-components';
+import { useState, type ReactElement } from 'react';
+import { Button, Popover, PreviewTrigger } from 'react-aria-components';
 import type { WireCitation } from '../../../src-preload/contract/shapes.ts';
 import { fileName, hoverEvidence, openCitation, useDocument } from '../../stores/document.ts';
 import { pageName } from '../../text/format.ts';
@@ -45,23 +45,26 @@ export function CitationChip(props: {
   const { citation, evidence } = props;
   const { number } = citation;
   const at = useDocument((state) => state.shown && state.current === number);
+  const [preview, setPreview] = useState(false);
   const name = `Citation ${number}, ${documentTitle(citation)}, page ${citation.page}`;
   return (
-    <PreviewTrigger delay={HOVER_DELAY}>
+    <PreviewTrigger delay={HOVER_DELAY} isOpen={preview} onOpenChange={setPreview}>
       <Button
         className="chip"
         aria-label={name}
         data-at={at ? '' : undefined}
         onHoverStart={() => hoverEvidence(number)}
         onHoverEnd={() => hoverEvidence(null)}
-        onPress={() => openCitation(citation, evidence)}
+        onPress={() => {
+          setPreview(false);
+          openCitation(citation, evidence);
+        }}
       >
         {number}
       </Button>
-      <Popover className="popover preview" offset={6} placement="bottom">
-        <Dialog aria-label={name} className="preview-inside">
-          <Preview citation={citation} />
-        </Dialog>
+      {/* No dialog inside: the focus stays on the chip. */}
+      <Popover className="popover preview" offset={6} placement="bottom" aria-label={name}>
+        <Preview citation={citation} />
       </Popover>
     </PreviewTrigger>
   );
