@@ -3,10 +3,11 @@
  * pages, one for every page asked: what a page costs too much or crashes on becomes its ledger state.
  */
 import { CarrelError } from '../domain/errors.ts';
-import type { PackedPage } from '../domain/packing.ts';
+import { packPage, type PackedPage } from '../domain/packing.ts';
 import type { ProcessSpawner } from '../domain/ports/process.ts';
 import type { PageBatch, PageReader } from '../domain/ports/reader.ts';
 import type { Scheduler, WorkKind } from '../domain/ports/scheduler.ts';
+import { failedLayout } from './layout/failed.ts';
 import { unpackedTessdata } from './ocr-data.ts';
 import type { FileTarget, WorkerCallName, WorkerInput, WorkerOutput } from './workers/protocol.ts';
 import { createWorkerPool, type WorkerPool } from './workers/worker-pool.ts';
@@ -125,22 +126,23 @@ export function createPageReader(options: PageReaderOptions): PageReader {
     }
   }
 
-  function failedPage(
+  /** Size and label come from a worker; where even that fails, the page is there without them. */
+  async function failedPage(
     target: FileTarget,
     page: number,
     failure: WorkerFailure,
     signal: AbortSignal,
   ): Promise<PackedPage> {
     const reason = costly(failure.reason) ? COSTLY : CRASHED;
-    return wholeFile(
-      'describeFailed',
-      { ...target, pages: [page], reason },
-      budgets.pageSeconds,
-      signal,
-    ).then(([described]) => {
-      if (described === undefined) throw documentFailure(failure);
-      return described;
-    });
+    const unknown = packPage(failedLayout(page, null, null, reason));
+    try {
+      const input = { ...target, pages: [page], reason };
+      const [described] = await twice('read', 'describeFailed', input, budgets.pageSeconds, signal);
+      return described ?? unknown;
+    } catch (thrown) {
+      if (thrown instanceof WorkerFailure) return unknown;
+      throw thrown;
+    }
   }
 
   async function single(target: FileTarget, page: number, signal: AbortSignal): Promise<PageBatch> {

@@ -1,11 +1,11 @@
 /** Reads a batch of pages. In: a path and page numbers. Out: packed layouts, one for every page asked. */
 import type { ParsedPage } from '@llamaindex/liteparse';
 import { packPage, type PackedPage } from '../../domain/packing.ts';
+import { failedLayout } from '../layout/failed.ts';
 import { pageLedger, REASONS } from '../layout/state.ts';
 import { drawPage, parsePages, type Correction } from './first-reader.ts';
 import { documentFacts, type DocumentFacts } from './open-documents.ts';
 import {
-  failedLayout,
   mainDirection,
   pageLayout,
   printedCharacters,

@@ -5,10 +5,11 @@
 import type { ParsedPage, TextItem } from '@llamaindex/liteparse';
 import { packPage, type PackedPage } from '../../domain/packing.ts';
 import type { PageState } from '../../domain/page.ts';
+import { failedLayout } from '../layout/failed.ts';
 import { REASONS } from '../layout/state.ts';
 import { recognisePage, RECOGNITION_DPI, type Correction } from './first-reader.ts';
 import { documentFacts } from './open-documents.ts';
-import { failedLayout, pageLayout } from './page-layout.ts';
+import { pageLayout } from './page-layout.ts';
 import { dpiWithin } from './raster.ts';
 import type { WorkerInput } from '../workers/protocol.ts';
 

@@ -1,10 +1,13 @@
 /** Folders through the real store and real page readers: what is counted, kept, moved and removed. */
 import { mkdir, rename, symlink, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { IndexSummary } from '../../../src-preload/contract/library.ts';
 import { lines, makePdf } from '../../fixtures/pdfs.ts';
 import { testLibrary, type TestLibrary } from '../../fixtures/libraries.ts';
+
+// Each test starts a store and two page readers, which takes seconds on a busy machine.
+vi.setConfig({ testTimeout: 90_000 });
 
 const signal = new AbortController().signal;
 let library: TestLibrary;
@@ -53,7 +56,7 @@ async function healthy(): Promise<void> {
 }
 
 describe('one call of index', () => {
-  it('case 2, case 28, case 29: every PDF found counts exactly once', { timeout: 60_000 }, async () => {
+  it('case 2, case 28, case 29: every PDF found counts exactly once', async () => {
     const heat = await article('heat', 3);
     await put('heat.pdf', heat);
     await mkdir(join(library.folder, 'copies'));

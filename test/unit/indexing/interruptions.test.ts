@@ -80,10 +80,10 @@ it(
   },
 );
 
-it('case 5: cancel stops within 2 s; the next call goes on', { timeout: 60_000 }, async () => {
+it('case 5: cancel stops within 2 s; the next call goes on', { timeout: 120_000 }, async () => {
   library = await testLibrary();
-  await put('a.pdf', 300);
-  await put('b.pdf', 300);
+  await put('a.pdf', 150);
+  await put('b.pdf', 150);
   const running = index();
   while (library.indexer.progress().pagesDone < 20) await new Promise((resolve) => setTimeout(resolve, 10));
   const asked = Date.now();
@@ -97,11 +97,11 @@ it('case 5: cancel stops within 2 s; the next call goes on', { timeout: 60_000 }
   expect((await library.store.index.work(10)).reduce((sum, work) => sum + work.pagesDone.length, 0)).toBe(
     kept,
   );
-  expect((await index()).pages.text).toBe(600);
+  expect((await index()).pages.text).toBe(300);
   await healthy();
 });
 
-it('a call whose host went away stops the work', { timeout: 60_000 }, async () => {
+it('a call whose host went away stops the work', { timeout: 120_000 }, async () => {
   library = await testLibrary();
   await put('a.pdf', 400);
   const host = new AbortController();
@@ -112,13 +112,19 @@ it('a call whose host went away stops the work', { timeout: 60_000 }, async () =
   expect(library.indexer.progress().state).toBe('idle');
 });
 
-it('pauses between batches, goes on, and says how far it is', { timeout: 60_000 }, async () => {
+it('pauses between batches, goes on, and says how far it is', { timeout: 120_000 }, async () => {
   library = await testLibrary();
   await put('a.pdf', 200);
   const running = index();
   while (library.indexer.progress().pagesDone < 20) await new Promise((resolve) => setTimeout(resolve, 10));
   await library.indexer.pause();
   expect(library.indexer.progress()).toMatchObject({ state: 'paused', pagesTotal: 200, documentsTotal: 1 });
+  // The batches that were under way are finished; then nothing moves.
+  await new Promise((resolve) => setTimeout(resolve, 1500));
+  const { pagesDone } = library.indexer.progress();
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  expect(library.indexer.progress().pagesDone).toBe(pagesDone);
+  expect(pagesDone).toBeLessThan(200);
   await library.indexer.resume();
   expect((await running).pages.text).toBe(200);
   const { progress } = library;
@@ -130,7 +136,7 @@ it('pauses between batches, goes on, and says how far it is', { timeout: 60_000 
   expect(name?.pagesDone).toBeLessThanOrEqual(200);
 });
 
-it('progress comes at most five times a second', { timeout: 60_000 }, async () => {
+it('progress comes at most five times a second', { timeout: 120_000 }, async () => {
   const times: number[] = [];
   library = await testLibrary((deps) => ({ ...deps, onProgress: () => times.push(performance.now()) }));
   await put('a.pdf', 150);
@@ -141,7 +147,7 @@ it('progress comes at most five times a second', { timeout: 60_000 }, async () =
 
 it(
   'a full disk stops indexing with a code, loses nothing, and goes on afterwards',
-  { timeout: 60_000 },
+  { timeout: 120_000 },
   async () => {
     let writes = 0;
     let full = true;
@@ -169,7 +175,7 @@ it(
   },
 );
 
-it('a file that vanishes while it is read is a problem, not a crash', { timeout: 60_000 }, async () => {
+it('a file that vanishes while it is read is a problem, not a crash', { timeout: 120_000 }, async () => {
   library = await testLibrary((deps) => ({
     ...deps,
     reader: {
