@@ -53,7 +53,13 @@ function install() {
 
 /** Hands over to Node 24 and passes signals on; the child takes a Ctrl-C that comes twice for one. */
 function handOver([file, ...entryArguments], cwd) {
-  const child = spawn(node, [join(root, file), ...entryArguments], { cwd, stdio: 'inherit' });
+  const child = spawn(node, [join(root, file), ...entryArguments], {
+    cwd,
+    stdio: 'inherit',
+    // Compiled code of the sources, for this process and all that it starts (an engine starts with
+    // 1.3 s of processor time instead of 2.3, a command with 0.14 instead of 0.37).
+    env: { NODE_COMPILE_CACHE: join(modules, '.cache', 'carrel'), ...process.env },
+  });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   child.on('error', (error) => fail(`Node 24 could not be started: ${error.message}`));
   child.on('exit', (code, signal) => process.exit(code ?? 128 + (constants.signals[signal] ?? 0)));
