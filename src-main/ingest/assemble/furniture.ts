@@ -4,6 +4,7 @@
  */
 import type { Block, PageLayout } from '../../domain/page.ts';
 import { toView } from '../layout/frame.ts';
+import { printSize } from './levels.ts';
 
 /** Share of the page's height, from either edge, in which running heads and feet stand. */
 const EDGE_ZONE = 0.13;
@@ -15,6 +16,9 @@ const PAGES_NEEDED = 3;
 const NUMBER_PAGES_NEEDED = 2;
 /** How far the same running head may move from page to page, points. */
 const SAME_HEIGHT = 5;
+
+/** Larger print than this share of the running text is a title that returns, as on slides. */
+const TITLE_PRINT = 1.3;
 
 interface Candidate {
   readonly page: number;
@@ -31,11 +35,22 @@ function shape(block: Block): string {
   return block.text.replace(/\d+/gu, '#').replace(/\s+/gu, ' ').trim().toLowerCase();
 }
 
-function candidates(page: PageLayout): Candidate[] {
+/** Print size of the middle line of the document. */
+function textSize(pages: readonly PageLayout[]): number {
+  const sizes = pages.flatMap((page) =>
+    page.blocks
+      .filter((block) => block.kind === 'paragraph')
+      .flatMap((block) => block.lines.map(() => printSize(block))),
+  );
+  return sizes.sort((a, b) => a - b)[Math.floor(sizes.length / 2)] ?? Infinity;
+}
+
+function candidates(page: PageLayout, largest: number): Candidate[] {
   const frame = { crop: page.cropBox, rotation: page.rotation, userUnit: 1 };
   const found: Candidate[] = [];
   for (const block of page.blocks) {
     if (block.text.length > LONGEST || block.kind === 'table') continue;
+    if (block.kind === 'heading' && printSize(block) > largest) continue;
     const view = toView(block.box, frame);
     const fromTop = view.y + view.height / 2;
     const fromFoot = page.height - fromTop;
@@ -58,7 +73,8 @@ function repeated(group: readonly Candidate[], needed: number): Candidate[] {
 
 export function markFurniture(pages: readonly PageLayout[]): PageLayout[] {
   const groups = new Map<string, Candidate[]>();
-  for (const candidate of pages.flatMap(candidates)) {
+  const largest = textSize(pages) * TITLE_PRINT;
+  for (const candidate of pages.flatMap((page) => candidates(page, largest))) {
     const key = shape(candidate.block);
     const group = groups.get(key);
     if (group === undefined) groups.set(key, [candidate]);
