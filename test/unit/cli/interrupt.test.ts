@@ -22,9 +22,10 @@ test('the first Ctrl-C cancels, the second forces with 130', async () => {
   let stdout = '';
   child.stdout.on('data', (data: Buffer) => (stdout += data.toString()));
   await expect.poll(() => stdout, { timeout: 10_000 }).toContain('ready');
+  // Together, as a terminal and npm send them.
   child.kill('SIGINT');
-  await expect.poll(() => stdout).toContain('aborted');
   child.kill('SIGINT');
+  await expect.poll(() => stdout, { timeout: 10_000 }).toContain('aborted');
   await delay(600);
   expect(child.exitCode).toBeNull();
   child.kill('SIGINT');
