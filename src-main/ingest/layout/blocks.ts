@@ -7,6 +7,7 @@ import type { Rotation } from '../../domain/geometry.ts';
 import type { Block, BlockKind, TableGrid } from '../../domain/page.ts';
 import { assignItems, blockText } from './assign.ts';
 import { attachCaptions } from './captions.ts';
+import { separateColumns } from './columns.ts';
 import type { DraftBlock } from './draft.ts';
 import { toUserSpace, type PageFrame, type ViewBox } from './frame.ts';
 import { settleHeadings } from './headings.ts';
@@ -103,7 +104,9 @@ function fromLayout(block: LayoutBlock, items: readonly PlacedItem[], page: Page
     const table = block.kind === 'table' ? tableGrid(block, items) : gridByGaps(items);
     return draft('table', itemLines(items), view, { table });
   }
-  return draft(kind, orderedLines(items, blockText(block)), view, { level: block.level ?? null });
+  return draft(kind, orderedLines(items, blockText(block)), view, {
+    level: kind === 'heading' || kind === 'listItem' ? (block.level ?? null) : null,
+  });
 }
 
 /** Items that no block claimed, gathered into paragraphs. */
@@ -146,8 +149,9 @@ export function pageBlocks(
   const page = { ...size, hasText: items.upright.length > 0 };
   const { perBlock, left } = assignItems(items.upright, layout);
   const drafts: DraftBlock[] = [];
-  for (const [index, block] of layout.entries()) {
-    const made = fromLayout(block, perBlock[index] ?? [], page);
+  const assigned = layout.map((block, index) => ({ block, items: perBlock[index] ?? [] }));
+  for (const { block, items: own } of separateColumns(assigned, size.width)) {
+    const made = fromLayout(block, own, page);
     if (made !== null) drafts.push(made);
   }
   for (const stray of strayBlocks(left, 'paragraph')) insertByPlace(drafts, stray);

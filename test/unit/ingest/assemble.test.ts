@@ -240,4 +240,26 @@ describe('tables and figures', () => {
       .join('\n');
     expect(text.lastIndexOf('until the column')).toBeLessThan(text.indexOf('Omega'));
   });
+
+  it('case 13: a heading over one column and a narrow gutter do not mix the columns', async () => {
+    const filler = (count: number, of: string): string[] =>
+      Array.from({ length: count }, (_, at) => `${of} line ${at + 1} of the column, as long as its width`);
+    const document = await makePdf({
+      pages: [
+        {
+          texts: [
+            { text: 'A wide title over both columns of the page', x: 60, y: 60, size: 22 },
+            { text: '2 Where the heat came from', x: 60, y: 112, size: 16, font: 'Helvetica-Bold' },
+            ...lines(filler(20, 'Left'), 60, 145, { size: 10 }),
+            ...lines(filler(24, 'Right'), 318, 110, { size: 10 }),
+          ],
+        },
+      ],
+    });
+    const read = await assembled('narrow.pdf', document);
+    const text = read.fragments.map((fragment) => fragment.text).join('\n');
+    expect(text.indexOf('Left line 20')).toBeGreaterThan(0);
+    expect(text.indexOf('Left line 20')).toBeLessThan(text.indexOf('Right line 1 '));
+    expect(read.sections.map((section) => section.title)).toContain('2 Where the heat came from');
+  });
 });
