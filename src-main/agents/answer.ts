@@ -55,12 +55,12 @@ export async function writeAnswer(
   );
   const { draft } = synthesis;
   const refused = isRefusal(draft.text) || withoutMarks(draft.text) === '';
-  const claims = refused ? new Map<number, string[]>() : claimsOf(context, draft);
+  const claims = refused ? new Map<number, string[]>() : claimsOf(draft);
   const cited = await cite(context, materials, located, claims);
   const short = refused
     ? { answerable: false, finalAnswer: '' }
     : await shortest(context, model, pool, synthesis);
-  noticeMoved(context, draft);
+  noticeCitations(context, draft, short.answerable && claims.size === 0);
   return {
     model: model.id,
     answer: draft.text === '' ? NOT_FOUND : draft.text,
@@ -106,9 +106,9 @@ async function preparePool(
 
 /**
  * Which sentences cite which material. An answer without any mark gets the marks of the materials that
- * clearly carry its sentences; where none does, a notice says so.
+ * clearly carry its sentences.
  */
-function claimsOf(context: RunContext, draft: Draft): Map<number, string[]> {
+function claimsOf(draft: Draft): Map<number, string[]> {
   const written = claimsByNumber(draft.text);
   if (written.size > 0) return written;
   const claims = new Map<number, string[]>();
@@ -118,13 +118,6 @@ function claimsOf(context: RunContext, draft: Draft): Map<number, string[]> {
     if (number !== null) claims.set(number, [...(claims.get(number) ?? []), claim]);
   }
   if (claims.size > 0) draft.add(` ${[...claims.keys()].map((number) => `[${number}]`).join('')}`);
-  else
-    context.recorder.append({
-      type: 'notice',
-      code: 'uncited',
-      message:
-        'The model named no source, and no passage clearly carries this answer. Check it against the evidence.',
-    });
   return claims;
 }
 
@@ -177,13 +170,21 @@ async function shortest(
   }
 }
 
-function noticeMoved(context: RunContext, draft: Draft): void {
+/** Says what code had to change or could not supply. */
+function noticeCitations(context: RunContext, draft: Draft, uncited: boolean): void {
+  const { recorder } = context;
   const { moved } = draft.attribution;
-  if (moved === 0) return;
-  const what = moved === 1 ? 'One citation was' : `${moved} citations were`;
-  context.recorder.append({
-    type: 'notice',
-    code: 'citationMoved',
-    message: `${what} moved to the passage that holds what the sentence says.`,
-  });
+  if (moved > 0)
+    recorder.append({
+      type: 'notice',
+      code: 'citationMoved',
+      message: `${moved === 1 ? 'One citation was' : `${moved} citations were`} moved to the passage that holds what the sentence says.`,
+    });
+  if (uncited)
+    recorder.append({
+      type: 'notice',
+      code: 'uncited',
+      message:
+        'The model named no source, and no passage clearly carries this answer. Check it against the evidence.',
+    });
 }

@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { generateJson } from '../domain/generate-json.ts';
 import type { ChatMessage, LanguageModel } from '../domain/ports/language-model.ts';
 import { createMarkFilter } from './marks.ts';
+import { flagNumbers } from './numbers.ts';
 import { SYNTHESIZER } from './synthesizer.ts';
 
 /** The role's name in the trace. */
@@ -41,14 +42,17 @@ export async function finalAnswer(
   const { value } = await generateJson(model, request, finalAnswerSchema, signal);
   return {
     answerable: value.answerable,
-    finalAnswer: value.answerable ? withoutAnyMark(value.finalAnswer) : '',
+    finalAnswer: value.answerable ? ofAnswer(value.finalAnswer, raw) : '',
   };
 }
 
-/** A short form is a value: no citation mark belongs into it, in whatever brackets. */
-function withoutAnyMark(text: string): string {
+/**
+ * A short form is a value out of the answer: it carries no citation mark, in whatever brackets, and no
+ * figure that the answer does not have (a small model reads past its own answer); else it is empty.
+ */
+function ofAnswer(text: string, answer: string): string {
   const filter = createMarkFilter(() => null);
   filter.push(text);
   filter.end();
-  return filter.text.trim();
+  return flagNumbers(filter.text, [answer]).length > 0 ? '' : filter.text.trim();
 }

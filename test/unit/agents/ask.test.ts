@@ -178,6 +178,8 @@ describe('an answer', () => {
     const loose = await ask(scripted('Elephants are grey.', short('grey')));
     expect(loose.result!.citations).toEqual([]);
     expect(loose.log.only('notice').map((notice) => notice.code)).toEqual(['uncited']);
+    const said = await ask(scripted('Nothing is said of elephants.', short('', false)));
+    expect(said.log.only('notice')).toEqual([]);
   });
 
   it('flags numbers that stand in no material', async () => {
@@ -400,6 +402,9 @@ describe('what goes wrong', () => {
   it('the short form carries no mark, and none where the question is not answered', async () => {
     const marked = await ask(scripted('12.9 % [1].', short('12.9 % [1]【2】')));
     expect(marked.result).toMatchObject({ finalAnswer: '12.9 %' });
+    // A figure that the answer does not have is none of its short form.
+    const invented = await ask(scripted('It was 12.9 % [1].', short('2038')));
+    expect(invented.result).toMatchObject({ finalAnswer: '', answerable: true });
     const none = await ask(scripted('They do not say [1].', short('nothing', false)));
     expect(none.result).toMatchObject({ finalAnswer: '', answerable: false });
   });
