@@ -111,10 +111,10 @@ function Inside(): ReactElement {
             {section.rows.map((row) => (
               <ListBoxItem key={row.id} id={row.id} textValue={row.title} className="list-item palette-item">
                 <row.icon aria-hidden className="icon" strokeWidth={1.75} />
-                <Text slot="label" className="cut grow">
-                  {row.title}
+                <Text slot="label" className="palette-label">
+                  <span className="cut grow">{row.title}</span>
+                  {row.keys && <kbd>{row.keys}</kbd>}
                 </Text>
-                {row.keys && <kbd>{row.keys}</kbd>}
               </ListBoxItem>
             ))}
           </ListBoxSection>

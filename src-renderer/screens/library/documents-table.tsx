@@ -107,11 +107,14 @@ export interface DocumentsTableProps {
   readonly empty: ReactElement;
 }
 
-/** Columns yield from the right: language goes below 1100 px of window. */
+/** The column of the language yields first: below 1100 px of window, or 1400 beside the inspector. */
 export function DocumentsTable({ selected, onSelect, onOpen, empty }: DocumentsTableProps): ReactElement {
   const documents = useLibrary((state) => state.documents);
   const loading = useLibrary((state) => state.loading);
-  const wide = useMedia('(min-width: 1100px)');
+  const inspecting = useLibrary((state) => state.inspected !== null);
+  const room = useMedia('(min-width: 1100px)');
+  const plenty = useMedia('(min-width: 1400px)');
+  const wide = inspecting ? plenty : room;
   const [layout] = useState(() => new TableLayout(LAYOUT));
   return (
     <Virtualizer layout={layout} layoutOptions={LAYOUT}>
