@@ -26,7 +26,7 @@ export interface ReaderBudgets {
 }
 
 /**
- * A batch of ten pages takes 0.1 s and 158 MB (shared/traps.md); the slowest honest pages seen took
+ * A batch of ten pages takes 0.1 s and 158 MB (measured); the slowest honest pages seen took
  * 2 s. A page that grows by 160 MB a second is stopped before 1.2 GB.
  */
 export const DEFAULT_BUDGETS: ReaderBudgets = {

@@ -7,7 +7,7 @@
  */
 export const FUSION_K = 10;
 
-/** Candidates of each list: as deep as the lists of the prototype's measurements (LIMIT 60). */
+/** Candidates of each list: as deep as the lists of our measurements of speed. */
 export const CANDIDATES = 60;
 /** A list is at least this many times longer than what is asked for, so that fusion has a choice. */
 export const CANDIDATES_PER_HIT = 3;

