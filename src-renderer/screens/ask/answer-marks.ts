@@ -107,3 +107,16 @@ export function citedNumbers(answer: string): number[] {
   );
   return [...new Set(numbers)];
 }
+
+function words(text: string): string {
+  return text
+    .replace(/\[\d+(?:\s*[,;]\s*\d+)*\]/g, '')
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+    .toLowerCase();
+}
+
+/** False where the short form is empty or is all that the answer says anyway. */
+export function addsToAnswer(short: string, answer: string): boolean {
+  return words(short) !== '' && words(short) !== words(answer);
+}

@@ -12,7 +12,7 @@ import { plural, whenLong } from '../../text/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { recordedModel } from '../settings/model-name.ts';
-import { citedNumbers } from './answer-marks.ts';
+import { addsToAnswer, citedNumbers } from './answer-marks.ts';
 import { AnswerText } from './answer-text.tsx';
 import { EvidenceList } from './evidence-list.tsx';
 import { copyAnswer } from './export.ts';
@@ -103,7 +103,7 @@ function Body({ state, order }: { state: RunState; order: readonly WireCitation[
   const running = isRunning(state);
   const evidenceOnly = result !== null && result.model === null;
   const missing = result !== null && result.model !== null && !result.answerable;
-  const short = result?.finalAnswer.trim() ?? '';
+  const short = result && addsToAnswer(result.finalAnswer, state.text) ? result.finalAnswer.trim() : '';
   return (
     <>
       {result && state.pendingPages > 0 && <StillReading state={state} />}
@@ -118,7 +118,7 @@ function Body({ state, order }: { state: RunState; order: readonly WireCitation[
           streaming={running && state.text !== ''}
         />
       )}
-      {short && !missing && !evidenceOnly && short !== state.text.trim() && (
+      {short && !missing && !evidenceOnly && (
         <p className="answer-short">
           <span className="quiet">In short</span> {short}
         </p>

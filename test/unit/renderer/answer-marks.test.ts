@@ -1,6 +1,7 @@
 /** Citation marks and flagged numbers in an answer's tree. */
 import { describe, expect, test } from 'vitest';
 import {
+  addsToAnswer,
   answerMarks,
   citedNumbers,
   splitText,
@@ -88,5 +89,13 @@ describe('the plugin', () => {
     };
     answerMarks([])()(tree);
     expect(flat(tree.children)).toBe('{cold\u00a0<1>}a[1]');
+  });
+});
+
+describe('the short form', () => {
+  test('is shown only where it is not the answer itself', () => {
+    expect(addsToAnswer('October 2025', 'October 2025 [1].')).toBe(false);
+    expect(addsToAnswer(' ', 'October 2025 [1].')).toBe(false);
+    expect(addsToAnswer('1,106 buildings', 'In all **1,106 buildings** were cold [1].')).toBe(true);
   });
 });
