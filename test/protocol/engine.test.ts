@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
@@ -83,5 +83,17 @@ describe('one engine per home', () => {
     await expect(attachEngine({ home })).rejects.toMatchObject({ code: 'libraryNewer' });
     expect(readFileSync(file).equals(before)).toBe(true);
     rmSync(home, { recursive: true });
+  });
+
+  it('says that a data folder cannot be made where a parent is a file or lets nothing in', async () => {
+    const parent = join(freshHome(), 'file');
+    writeFileSync(parent, 'x');
+    const homes = [
+      parent,
+      join(parent, 'home'),
+      ...(process.platform === 'linux' ? ['/proc/nothing/home'] : []),
+    ];
+    for (const home of homes)
+      await expect(attachEngine({ home })).rejects.toMatchObject({ code: 'pathForbidden' });
   });
 });

@@ -5,7 +5,7 @@
 import { spawn } from 'node:child_process';
 import { closeSync, existsSync, mkdirSync, openSync, renameSync, statSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createClient, type Client } from '../../../src-preload/contract/client.ts';
 import type { Port } from '../../../src-preload/contract/contract.ts';
@@ -32,6 +32,21 @@ function tryConnect(address: string): Promise<Socket | null> {
     });
     socket.once('error', () => resolve(null));
   });
+}
+
+/** One folder after the other: where a parent lets nothing be made, Node's `recursive` never ends. */
+function makeFolder(path: string): void {
+  if (existsSync(path)) {
+    if (!statSync(path).isDirectory()) throw new Error(`${path} is a file.`);
+    return;
+  }
+  makeFolder(dirname(path));
+  try {
+    mkdirSync(path, { mode: 0o700 });
+  } catch (cause) {
+    // Another host made it in this moment.
+    if ((cause as NodeJS.ErrnoException).code !== 'EEXIST') throw cause;
+  }
 }
 
 function openLog(home: string): number {
@@ -82,7 +97,7 @@ function knownCode(code: string): ErrorCode {
 export async function attachEnginePort(options: { home: string }): Promise<Port> {
   const { home } = options;
   try {
-    mkdirSync(home, { recursive: true, mode: 0o700 });
+    makeFolder(home);
   } catch (cause) {
     throw new CarrelError(
       'pathForbidden',
