@@ -40,6 +40,6 @@ export function describeError(thrown: unknown): ContractError {
 
 /** Exit status for an error of the contract. */
 export function exitStatus(error: ContractError): number {
-  if (error.code === 'usage') return 2;
+  if (error.code === 'usage' || error.code === 'invalidInput') return 2;
   return error.code === 'cancelled' ? 130 : 1;
 }

@@ -8,10 +8,15 @@ import { describeError, exitStatus } from './errors.ts';
 import { createOutput, printError } from './output.ts';
 import { createProgram } from './program.ts';
 
-/** True when --json stands before a `--`, so that even an error of parsing is printed as JSON. */
+/** `--events` and `--batch` print one object a line, `--json` one in all. */
+const JSON_OPTIONS = ['--json', '--events', '--batch'];
+
+/** True when stdout carries JSON, so that even an error of parsing is printed as JSON. */
 function wantsJson(words: readonly string[]): boolean {
   const end = words.indexOf('--');
-  return (end < 0 ? words : words.slice(0, end)).includes('--json');
+  return (end < 0 ? words : words.slice(0, end)).some((word) =>
+    JSON_OPTIONS.includes(word.split('=')[0] ?? ''),
+  );
 }
 
 const words = process.argv.slice(2);

@@ -18,6 +18,7 @@ import { libraryHandlers } from './handlers/library.ts';
 import { createLocator } from './handlers/locate.ts';
 import { modelHandlers } from './handlers/models.ts';
 import { createIndexer } from './indexing/indexer.ts';
+import { withPresentFiles } from './present-files.ts';
 import { closeInterruptedRuns } from './interrupted.ts';
 import type { Rooms } from './rooms.ts';
 import { createDispatcher, type Dispatcher } from './rpc/dispatcher.ts';
@@ -85,7 +86,9 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     onChange: (collections) => broadcast('library.changed', { collections }),
     onNotice: (notice) => broadcast('notice', notice),
   });
-  const search = createSearch({ lookup: store.lookup, embedder: models.embedder });
+  const search = withPresentFiles(createSearch({ lookup: store.lookup, embedder: models.embedder }), () =>
+    indexer.reconcile(),
+  );
   const runs = createRuns(store.runs, log);
 
   const rooms: Rooms = {
@@ -110,6 +113,15 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
         'notFound',
         `No document in the library is named "${idOrPath}". Give its path or its id.`,
       );
+    },
+    async checkCollection(name) {
+      if (name === undefined) return;
+      const known = (await store.library.collections()).some((collection) => collection.name === name);
+      if (!known)
+        throw new CarrelError(
+          'notFound',
+          `There is no collection named "${name}". "carrel collections" shows them.`,
+        );
     },
     questionsChanged: () => broadcast('questions.changed', {}),
   };

@@ -29,6 +29,8 @@ export interface Rooms {
   search(request: SearchRequest, signal: AbortSignal): Promise<SearchResult>;
   /** By path or id. Throws notFound with what to do. */
   findDocument(idOrPath: string): Promise<DocumentListing>;
+  /** Throws notFound for a collection that does not exist; none named is every collection. */
+  checkCollection(name: string | undefined): Promise<void>;
   /** Tells every host that the list of questions changed. */
   questionsChanged(): void;
 }

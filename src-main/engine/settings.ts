@@ -42,7 +42,8 @@ function wireServer(server: ServerRecord): WireSettings['servers'][number] {
   return { id, url, allowPublic, hasKey: server.key !== null && server.key !== '' };
 }
 
-function checkedUrl(text: string): string {
+/** The address with its scheme and without a closing slash. Throws usage. */
+export function checkedUrl(text: string): string {
   const withScheme = /^[a-z]+:\/\//i.test(text) ? text : `http://${text}`;
   const url = URL.canParse(withScheme) ? new URL(withScheme) : null;
   if (!url || !['http:', 'https:'].includes(url.protocol) || url.hostname === '')

@@ -128,12 +128,19 @@ export const collectionSchema = z.object({
   folders: z.array(z.string()).readonly(),
 });
 
+/** A name that a person can see and type again. */
+export const collectionNameSchema = z
+  .string()
+  .trim()
+  .min(1, 'give the collection a name')
+  .max(120, 'use a shorter name');
+
 export const libraryCalls = {
   /** Adds paths (or, with none, looks at the collection's folders again) and resolves when all is indexed. */
   'library.index': {
     input: z.object({
       paths: z.array(z.string()),
-      collection: z.string().default('Library'),
+      collection: collectionNameSchema.default('Library'),
       /** Tried for every file that needs one; kept for this call only. */
       passwords: z.array(z.string()).default([]),
     }),
@@ -141,7 +148,10 @@ export const libraryCalls = {
   },
   /** The same, but resolves as soon as the paths are accepted. */
   'library.add': {
-    input: z.object({ paths: z.array(z.string()).min(1), collection: z.string().default('Library') }),
+    input: z.object({
+      paths: z.array(z.string()).min(1),
+      collection: collectionNameSchema.default('Library'),
+    }),
     output: z.object({ collection: z.string() }),
   },
   'library.progress': { input: z.object({}), output: indexProgressSchema },

@@ -86,6 +86,7 @@ export function askingHandlers(rooms: Rooms): AskingHandlers {
       return { ...result, hits: result.hits.map((hit) => ({ ...hit })) };
     },
     async 'ask.start'(input, { signal }) {
+      await rooms.checkCollection(input.collection);
       const model = await chooseModel(rooms, input, signal);
       const document = input.document === undefined ? null : (await rooms.findDocument(input.document)).id;
       const run = runs.start((id, log, signal) => work(input, model, document, id, log, signal));

@@ -2,11 +2,12 @@
 import type { CallArguments } from '../../../src-preload/contract/contract.ts';
 import type { LanguageModel } from '../../domain/ports/language-model.ts';
 import { CarrelError } from '../../domain/errors.ts';
+import { checkedUrl } from '../settings.ts';
 import type { Rooms } from '../rooms.ts';
 
 /**
  * `--endpoint` wins, then `--model` (catalogue id, or `server/model`), then the model set for
- * answers. The preset `evidence` needs none. Throws modelUnknown, modelNotInstalled, serverUnreachable.
+ * answers. The preset `evidence` needs none. Throws usage, modelUnknown, modelNotInstalled, serverUnreachable.
  */
 export async function chooseModel(
   rooms: Pick<Rooms, 'models' | 'settings'>,
@@ -17,7 +18,7 @@ export async function chooseModel(
   if (input.preset === 'evidence') return null;
   if (input.endpoint !== undefined)
     return models.language(
-      { endpoint: input.endpoint, ...(input.model === undefined ? {} : { model: input.model }) },
+      { endpoint: checkedUrl(input.endpoint), ...(input.model === undefined ? {} : { model: input.model }) },
       signal,
     );
   if (input.model === undefined) {

@@ -60,6 +60,7 @@ export function libraryHandlers(rooms: Rooms): LibraryHandlers {
     async 'library.remove'(input) {
       if (input.paths.length === 0 && input.collection === undefined)
         throw new CarrelError('usage', 'Say what to remove: one or more paths, or a collection.');
+      await rooms.checkCollection(input.collection);
       return { removed: await indexer.remove(input) };
     },
     async 'library.documents'(input) {
@@ -135,5 +136,7 @@ function pageMissing(document: DocumentListing, page: number): CarrelError {
   const name = basename(document.paths[0] ?? document.name);
   if (page > document.pageCount && document.pageCount > 0)
     return new CarrelError('notFound', `${name} has ${document.pageCount} pages; there is no page ${page}.`);
+  if (document.problem)
+    return new CarrelError('notFound', `${name} has no pages here. ${document.problem.message}`);
   return new CarrelError('notFound', `Page ${page} of ${name} was not read yet.`, { retryable: true });
 }

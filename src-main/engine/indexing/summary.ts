@@ -73,10 +73,10 @@ export async function summarise(library: LibraryQueries, outcome: CallOutcome): 
     const before = outcome.finishedBefore(document);
     if (unchanged && before) counts.unchanged += 1;
     else if (counted.has(document) || (!unchanged && held.has(document))) counts.duplicate += 1;
-    else if (!unchanged && before && !goneFrom.has(document)) counts.duplicate += 1;
-    else if (!unchanged && before) counts.unchanged += 1;
-    else if (state === 'ready') counts.ready += 1;
     else if (state === 'passwordNeeded') counts.passwordNeeded += 1;
+    else if (state === 'ready' && before && !goneFrom.has(document)) counts.duplicate += 1;
+    else if (state === 'ready' && before) counts.unchanged += 1;
+    else if (state === 'ready') counts.ready += 1;
     else {
       counts.failed += 1;
       if (record !== null && state !== 'failed') problems.push(problemOf(path, record));
