@@ -3,7 +3,7 @@
  * the folder that is open; null while only starting places are shown.
  */
 import { CornerLeftUp, FileText, Folder } from 'lucide-react';
-import { useCallback, useEffect, useState, type ReactElement } from 'react';
+import { useCallback, useEffect, useRef, useState, type ReactElement } from 'react';
 import { GridList, GridListItem } from 'react-aria-components';
 import type { CallOutput } from '../../../src-preload/contract/contract.ts';
 import type { ContractError } from '../../../src-preload/contract/errors.ts';
@@ -39,18 +39,29 @@ function Row({ entry }: { id: string; entry: Entry }): ReactElement {
 export function FolderBrowser({ onFolder }: { onFolder: (path: string | null) => void }): ReactElement {
   const [shown, setShown] = useState<Shown>({ folder: null, error: null });
   const [typed, setTyped] = useState('');
+  const typing = useRef('');
+  const latest = useRef(0);
+  const type = useCallback((text: string): void => {
+    typing.current = text;
+    setTyped(text);
+  }, []);
   const open = useCallback(
     async (path: string | null): Promise<void> => {
+      // A slow answer must not replace a later one, nor what was typed in the meantime.
+      const asked = ++latest.current;
+      const typedThen = typing.current;
       try {
         const folder = await call('library.browse', path === null ? {} : { path });
+        if (asked !== latest.current) return;
         setShown({ folder, error: null });
-        setTyped(folder.path ?? '');
+        if (typing.current === typedThen) type(folder.path ?? '');
         onFolder(folder.path);
       } catch (thrown) {
+        if (asked !== latest.current) return;
         setShown((before) => ({ folder: before.folder, error: asError(thrown) }));
       }
     },
-    [onFolder],
+    [onFolder, type],
   );
   useEffect(() => {
     void Promise.resolve().then(() => open(null));
@@ -79,7 +90,7 @@ export function FolderBrowser({ onFolder }: { onFolder: (path: string | null) =>
             labelHidden
             placeholder="Path of the folder"
             value={typed}
-            onChange={setTyped}
+            onChange={type}
             error={error?.message ?? null}
           />
         </form>
