@@ -4,9 +4,8 @@
  */
 import { stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import type { Hit, SearchRequest, SearchResult } from '../domain/search.ts';
-
-export type Search = (request: SearchRequest, signal: AbortSignal) => Promise<SearchResult>;
+import type { Hit } from '../domain/search.ts';
+import type { Search } from '../retrieve/search.ts';
 
 /** How long a search waits for the folders to be looked at again; what is gone is left out anyway. */
 const PATIENCE_MILLISECONDS = 3000;

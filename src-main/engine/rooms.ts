@@ -1,7 +1,7 @@
 /** What the handlers of contract calls work with: every room, wired once in `compose.ts`. */
 import type { PageReader } from '../domain/ports/reader.ts';
 import type { Scheduler } from '../domain/ports/scheduler.ts';
-import type { SearchRequest, SearchResult } from '../domain/search.ts';
+import type { Search } from '../retrieve/search.ts';
 import type { DocumentListing } from '../store/interfaces/library.ts';
 import type { Store } from '../store/open-store.ts';
 import type { Models } from '../models/models.ts';
@@ -26,7 +26,7 @@ export interface Rooms {
   readonly locator: Locator;
   readonly runs: Runs;
   readonly ask: Ask;
-  search(request: SearchRequest, signal: AbortSignal): Promise<SearchResult>;
+  readonly search: Search;
   /** By path or id. Throws notFound with what to do. */
   findDocument(idOrPath: string): Promise<DocumentListing>;
   /** Throws notFound for a collection that does not exist; none named is every collection. */

@@ -2,7 +2,7 @@
  * What indexing needs of the store. The store implements it over its writer and reader threads;
  * the indexing coordinator calls it. Every method that writes is one transaction.
  */
-import type { DocumentId, FragmentId, PointId } from '../ids.ts';
+import type { DocumentId, FragmentId } from '../ids.ts';
 import type { KnowledgePoint, Relation } from '../content.ts';
 import type { DocumentState, FoundFile, KnownFile } from '../library.ts';
 import type { PackedPage } from '../packing.ts';
@@ -53,12 +53,6 @@ export interface FragmentText {
   readonly fragment: FragmentId;
   readonly heading: readonly string[];
   readonly text: string;
-}
-
-export interface PointVector {
-  readonly point: PointId;
-  readonly document: DocumentId;
-  readonly vector: Float32Array;
 }
 
 export interface IndexStore {

@@ -2,7 +2,8 @@ import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { withPresentFiles, type Search } from '../../../src-main/engine/present-files.ts';
+import { withPresentFiles } from '../../../src-main/engine/present-files.ts';
+import type { Search } from '../../../src-main/retrieve/search.ts';
 import type { Hit } from '../../../src-main/domain/search.ts';
 
 const never = new AbortController().signal;
